@@ -53,7 +53,11 @@ from tests.support.web.world import World, signed_in, start
 def prepared(classroom: Classroom) -> None:
     """Four groups with games of three kinds, announcements, questions, settings and people."""
     LessonSettings.objects.create(
-        classroom=classroom, paper="letter", negotiation_minutes=7, are_names_printed=False
+        classroom=classroom,
+        paper="letter",
+        negotiation_minutes=7,
+        are_names_printed=False,
+        grading={"title": "Grade", "most": {}},
     )
     first, second, third, _fourth = groups_create(classroom, 4)
     group_rename(first, "The red table")
@@ -83,11 +87,9 @@ def test_a_copy_has_what_was_prepared_and_nobody(classroom: Classroom) -> None:
     assert (new.instructor, new.time_zone) == (classroom.instructor, "Europe/Vienna")
     assert new.code != classroom.code
     lesson = LessonSettings.objects.get(classroom=new)
-    assert (lesson.paper, lesson.negotiation_minutes, lesson.are_names_printed) == (
-        "letter",
-        7,
-        False,
-    )
+    assert (lesson.paper, lesson.negotiation_minutes) == ("letter", 7)
+    assert lesson.grading["title"] == "Grade"
+    assert not lesson.are_names_printed
     assert [group.name for group in queries.groups_of(new)] == [
         *("The red table", "Group 2", "Group 3", "Group 4"),
     ]

@@ -11,6 +11,8 @@ from moderator.core.models import Person
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.core.text import name_key
 from moderator.features.classes.models import Note
+from moderator.features.classes.write import group_rename
+from moderator.features.clock.announcements import announcement_make
 from moderator.features.new_game.write import game_create
 from moderator.features.people.models import JoinRequest
 from moderator.features.tournaments.models import Entrant
@@ -49,6 +51,8 @@ def everywhere(world: World) -> Person:
     JoinRequest.objects.create(classroom=classroom, name=NAME.lower(), key="k", at=now)
     tournament_create(classroom, "valley-of-war", "Club", "swiss", 1, names=["A", "B", NAME])
     tournament_create(classroom, "valley-of-war", "Cup", "swiss", 1, [person], ["A", "B"])
+    announcement_make(classroom, f"{NAME} has lost a hat.")
+    group_rename(world.other_group, f"{NAME}’s friends")
     return person_remove(person)
 
 

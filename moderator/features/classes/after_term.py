@@ -41,7 +41,7 @@ from moderator.rules.seating import player_ids
 
 KEPT = (
     *("are_others_welcome", "negotiation_minutes", "is_clock_locking", "debrief_minutes"),
-    *("stuck_minutes", "are_names_printed", "paper", "are_all_names_on_wall"),
+    *("stuck_minutes", "are_names_printed", "paper", "are_all_names_on_wall", "grading"),
 )
 """The settings of lessons that a copy has, too."""
 

@@ -154,12 +154,13 @@ def _games(one: EndedGame) -> Iterator[Row]:
     played = now.rules.rounds_played(now.state) or ("", "")
     is_over = now.rules.is_over(now.state)
     won = now.rules.summary(now.state).get("winners", ()) if is_over else ()
+    status = "over" if is_over else "concluded" if game.is_concluded else "stopped"
     options = {key: value for key, value in game.options.items() if key != "players"}
     yield (
         game.rules,
         one.scenario,
         _json(options),
-        "over" if is_over else "stopped",
+        status,
         *played,
         len(one.seats),
         game.seats.filter(is_partner=True).count(),
@@ -256,6 +257,7 @@ PERSON = Column(
     "person", "A pseudonym, the same in each export of this site", "", "P and 8 letters"
 )
 ROLES = ", ".join(Entry.Role.values)
+STATUS = "over, stopped, concluded (won’t be continued)"
 UTC_TIME = "UTC, 2026-11-27T08:46:25Z"
 COUNTS = (
     Column("messages", "Written messages; empty in games without", "messages", "from 0"),
@@ -280,9 +282,7 @@ TABLES: tuple[tuple[str, tuple[Column, ...], Callable[[EndedGame], Iterable[Row]
             RULES,
             SCENARIO,
             Column("options", "The options that were given, but for the players", "", "JSON"),
-            Column(
-                "status", "How it ended: played to its end, or stopped before", "", "over, stopped"
-            ),
+            Column("status", "Played to its end, or stopped before, perhaps for good", "", STATUS),
             Column("rounds", "Complete rounds; empty in games without rounds", "rounds", "from 0"),
             Column("rounds_planned", "Of how many", "rounds", "from 1"),
             Column("seats", "How many seats there are", "seats", "from 1"),
