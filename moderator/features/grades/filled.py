@@ -177,7 +177,8 @@ class Filled:
 
     `column`: the heading of the grades, `is_new` if it was added; `possible`: the maximum that the
     file has for it, to which the grades were scaled; 0 if it has none. `count`: how many rows got
-    a grade; `empty`: how many people's grade is empty. `missing`: who has a grade and no row.
+    a grade; `empty`: how many people's grade is empty. `guests`: who was found by a name that isn't
+    on the roster; `missing`: who has a grade and no row.
     """
 
     data: bytes
@@ -187,6 +188,7 @@ class Filled:
     count: int
     empty: int
     unmatched: tuple[Unmatched, ...]
+    guests: tuple[str, ...]
     missing: tuple[str, ...]
 
 
@@ -224,6 +226,7 @@ def fill(data: bytes, students: Sequence[Student], counting: Counting) -> Filled
         count=count,
         empty=len(matched) - count,
         unmatched=unmatched,
+        guests=tuple(student.name for _row, student in found if not student.is_on_roster),
         missing=tuple(
             one.name for one in students if id(one) not in matched and grades[id(one)] is not None
         ),
