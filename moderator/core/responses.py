@@ -303,4 +303,5 @@ def harmless(value: str) -> str:
     >>> harmless("=1+1"), harmless("Ann;=1+1"), harmless("-2.5"), harmless("a = b")
     ("'=1+1", "Ann;'=1+1", '-2.5', 'a = b')
     """
-    return value if _NUMBER.fullmatch(value) else _FORMULA.sub("'", value)
+    is_plain = not value or value.isalnum() or _NUMBER.fullmatch(value)
+    return value if is_plain else _FORMULA.sub("'", value)

@@ -263,6 +263,7 @@ Dan;Brown;;1008@example.org;-;
 Li;Wei;;;-;-
 Li;Wei;;;-;-
 Abi;Sent;1010;;3;-
+Guest;Gus;;;-;-
 """
 
 
@@ -274,7 +275,8 @@ def a_gradebook_of_moodle_is_filled(page: Page) -> None:
         assert text.split("\n")[0] == MOODLE.split("\n", maxsplit=1)[0]
         rows = list(csv.reader(io.StringIO(text), delimiter=";"))
         grades = [row[4] for row in rows[1:]]
-        assert grades == ["100", "79.5", "79.5", "-", "-", "0"]
+        assert grades == ["100", "79.5", "79.5", "-", "-", "0", "79.5"]
+        assert "isn’t on the roster Guest Gus" in said
         assert rows[1][5] == "two\nlines"
         assert said.count("Another row is of the same person.") == 2
 
@@ -289,10 +291,10 @@ def a_workbook_of_moodle_is_filled(page: Page) -> None:
     book.save(data)
     said, filled = page.filled(data.getvalue())
     sheet = load_workbook(io.BytesIO(filled)).worksheets[0]
-    assert [cell.value for cell in sheet["E"]][1:] == [100, 79.5, 79.5, "-", "-", 0]
+    assert [cell.value for cell in sheet["E"]][1:] == [100, 79.5, 79.5, "-", "-", 0, 79.5]
     assert sheet["G2"].value == 12.5
     assert {cell.data_type for row in sheet.iter_rows() for cell in row} <= {"s", "inlineStr", "n"}
-    assert "4 rows have a grade" in said
+    assert "5 rows have a grade" in said
 
 
 def what_is_no_gradebook_is_refused(page: Page) -> None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from moderator.core.cache import forget_all
 from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom, Group, Person
-from moderator.core.people import instructor_person, person_remove
+from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.core.written import count_changed, settings_store
 from moderator.core.written_models import Diplomacy
 from moderator.features.clock.write import game_continue
@@ -69,6 +69,13 @@ def counted(student: Student) -> tuple[tuple[int | None, float | None], ...]:
 
 def grade(student: Student, **most: int) -> float | None:
     return student.grade(Counting("Grade", most))
+
+
+def test_before_a_game_only_attendance_counts(classroom: Classroom) -> None:
+    person_join(classroom, "Ana Ruiz")
+    (ana,) = graded_class(classroom).students
+    assert [one for one in PARTS if ana.reached[one] != NONE] == ["attendance"]
+    assert grade(ana, points=60) is None
 
 
 def test_everybody(

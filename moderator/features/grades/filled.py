@@ -10,7 +10,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -34,6 +34,7 @@ from moderator.features.people.roster.rows import (
 
 MOST_BYTES = 2 * 1024 * 1024
 MOST_ROWS, MOST_COLUMNS = 20_000, 500
+MOST_CELLS = 500_000  # rows times columns
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _READ_ONLY = "read only"
 _POSSIBLE = re.compile(r"\d{1,6}([.,]\d{1,6})?")
@@ -71,10 +72,13 @@ def gradebook_read(data: bytes) -> Gradebook:
         most = MOST_BYTES // 2**20
         raise InvalidInput(gettext("The file is larger than %(most)d MiB.") % {"most": most})
     book = _of_workbook(data) if is_workbook(data) else _of_text(data)
-    if len(book.rows) > MOST_ROWS or any(len(row) > MOST_COLUMNS for row in book.rows):
-        facts = {"rows": MOST_ROWS, "columns": MOST_COLUMNS}
+    width = max(map(len, book.rows), default=0)
+    rows = len(book.rows)
+    if rows > MOST_ROWS or width > MOST_COLUMNS or rows * width > MOST_CELLS:
+        facts = {"rows": MOST_ROWS, "columns": MOST_COLUMNS, "cells": MOST_CELLS}
         raise InvalidInput(
-            gettext("The file has more than %(rows)d rows or %(columns)d columns.") % facts
+            gettext("The file has more than %(rows)d rows, %(columns)d columns or %(cells)d cells.")
+            % facts
         )
     kinds = headed(book.head) if book.rows else None
     if kinds is None or not (kinds.number or kinds.login or kinds.whole or kinds.last):
@@ -84,7 +88,6 @@ def gradebook_read(data: bytes) -> Gradebook:
                 "or “Email address”. Choose a file that Canvas or Moodle exported."
             )
         )
-    width = max(map(len, book.rows))
     return replace(book, rows=tuple([*row, *[""] * (width - len(row))] for row in book.rows))
 
 
@@ -136,7 +139,7 @@ class _Known:
                 self.numbers.setdefault(_number_key(one.number), []).append(one)
             self.names.setdefault(name_key(one.name), []).append(one)
 
-    def find(self, row: Sequence[str], kinds: Headed) -> Student | str:
+    def find(self, row: Mapping[int, str], kinds: Headed) -> Student | str:
         """Whose row it is, or why nobody's."""
         cells = [row[place] for place in (*kinds.number, *kinds.login)]
         keys = {_number_key(one) for cell in cells for one in (cell, cell.partition("@")[0]) if one}
@@ -157,7 +160,7 @@ def _number_key(text: str) -> str:
     return key.lstrip("0") or key if key.isdecimal() else key
 
 
-def _names(row: Sequence[str], kinds: Headed) -> Iterator[str]:
+def _names(row: Mapping[int, str], kinds: Headed) -> Iterator[str]:
     """The ways in which the row's name can be written."""
     for place in kinds.whole:
         last, comma, first = row[place].partition(",")
@@ -177,7 +180,8 @@ class Filled:
 
     `column`: the heading of the grades, `is_new` if it was added; `possible`: the maximum that the
     file has for it, to which the grades were scaled; 0 if it has none. `count`: how many rows got
-    a grade; `empty`: how many people's grade is empty. `missing`: who has a grade and no row.
+    a grade; `empty`: how many people's grade is empty. `guests`: who was found by a name that isn't
+    on the roster; `missing`: who has a grade and no row.
     """
 
     data: bytes
@@ -187,6 +191,7 @@ class Filled:
     count: int
     empty: int
     unmatched: tuple[Unmatched, ...]
+    guests: tuple[str, ...]
     missing: tuple[str, ...]
 
 
@@ -224,6 +229,7 @@ def fill(data: bytes, students: Sequence[Student], counting: Counting) -> Filled
         count=count,
         empty=len(matched) - count,
         unmatched=unmatched,
+        guests=tuple(student.name for _row, student in found if not student.is_on_roster),
         missing=tuple(
             one.name for one in students if id(one) not in matched and grades[id(one)] is not None
         ),
@@ -237,38 +243,36 @@ def _matched(
     found: list[tuple[int, list[Any], Student]] = []
     unmatched = []
     for order, row in enumerate(book.rows[1:], start=2):
-        texts = list(map(cell_text, row))
-        if not _is_persons(texts, kinds):
+        texts = _texts(row, kinds)
+        if not any(texts.values()) or _has_possible(texts):
             continue
         whose = known.find(texts, kinds)
         if isinstance(whose, str):
-            unmatched.append(Unmatched(order, _shown(texts, kinds), whose))
+            unmatched.append(Unmatched(order, _shown(texts), whose))
         else:
             found.append((order, row, whose))
     times = Counter(id(student) for _order, _row, student in found)
     for order, row, student in found:
         if times[id(student)] > 1:
             why = gettext("Another row is of the same person.")
-            unmatched.append(Unmatched(order, _shown(list(map(cell_text, row)), kinds), why))
+            unmatched.append(Unmatched(order, _shown(_texts(row, kinds)), why))
     once = [(row, student) for _order, row, student in found if times[id(student)] == 1]
     return once, tuple(sorted(unmatched, key=lambda one: one.row))
 
 
-def _who(kinds: Headed) -> tuple[int, ...]:
-    return (*kinds.whole, *kinds.last, *kinds.first, *kinds.number, *kinds.login)
+def _texts(row: Sequence[Any], kinds: Headed) -> dict[int, str]:
+    """The cells that say whose row it is, by their columns."""
+    places = (*kinds.whole, *kinds.last, *kinds.first, *kinds.number, *kinds.login)
+    return {place: cell_text(row[place]) for place in sorted(places)}
 
 
-def _is_persons(row: Sequence[str], kinds: Headed) -> bool:
-    """Whether the row is somebody's, and not Canvas's own about the columns."""
-    return any(row[place] for place in _who(kinds)) and not _has_possible(row, kinds)
+def _has_possible(texts: Mapping[int, str]) -> bool:
+    """Whether it is Canvas's row with the maxima."""
+    return any(POINTS_POSSIBLE.strip() in text for text in texts.values())
 
 
-def _has_possible(row: Sequence[str], kinds: Headed) -> bool:
-    return any(POINTS_POSSIBLE.strip() in row[place] for place in (*kinds.whole, *kinds.last))
-
-
-def _shown(row: Sequence[str], kinds: Headed) -> str:
-    return shown_text(" · ".join(row[place] for place in sorted(_who(kinds)) if row[place]))
+def _shown(texts: Mapping[int, str]) -> str:
+    return shown_text(" · ".join(filter(None, texts.values())))
 
 
 def _column(head: Sequence[str], title: str) -> int | None:
@@ -287,17 +291,16 @@ def _possible(
     book: Gradebook, kinds: Headed, place: int, counting: Counting, is_new: bool
 ) -> float:
     """The maximum that the file has for the column; a new one gets that of the class."""
-    for row in book.rows[1:]:
-        texts = list(map(cell_text, row))
-        if not _has_possible(texts, kinds):
+    for row in book.rows[1:4]:  # it may have another one before it, on how grades are posted
+        if not _has_possible(_texts(row, kinds)):
             continue
         if is_new:
             row[place] = str(counting.total)
-        if _READ_ONLY in texts[place]:
+        text = cell_text(row[place])
+        if _READ_ONLY in text:
             title = shown_text(book.head[place])
             raise InvalidInput(
                 gettext("Canvas calculates the column “%(title)s” by itself.") % {"title": title}
             )
-        text = cell_text(row[place])
         return float(text.replace(",", ".")) if _POSSIBLE.fullmatch(text) else 0.0
     return 0.0

@@ -216,7 +216,7 @@ class GradedClass:
         is_here = self._is_here(person)
         otherwise = NOT_SAID
         if place is None and person and is_here and person.pk not in self._moderators:
-            otherwise = NOTHING
+            otherwise = NOTHING if self.whole.games else NOT_SAID
         found = dict.fromkeys(IN_GAMES, otherwise)
         if place is not None:
             found |= self._of_seats.get(place, {})
@@ -273,7 +273,7 @@ class GradedClass:
 
     def _kept(self, group: int) -> Counter[tuple[str, str]]:
         """How many promises of each player were kept, and how many broken."""
-        look, records, can_read = self._records(group)
+        look, records, can_read = self._records[group]
         verdicts = verdicts_of(look, records) if can_read else {}
         return Counter(
             (made.maker, verdict.kind)
@@ -286,17 +286,22 @@ class GradedClass:
     @property
     def hidden(self) -> tuple[str, ...]:
         """The groups whose promises the instructor may not read."""
-        found = ((game, self._records(group)) for group, game in self.whole.games.items())
         return tuple(
-            game.group.name for game, (_, records, can) in found if records.is_on and not can
+            look.game.group.name
+            for look, records, can_read in self._records.values()
+            if records.is_on and not can_read
         )
 
-    def _records(self, group: int) -> tuple[Look, DiplomaticRecords, bool]:
-        """What was promised in the group's game, and whether the instructor may read it."""
-        game = self.whole.games[group]
-        look = Look(game, self.whole.folds[game.pk], MODERATOR)
-        records = RECORDS.of(look)
-        return look, records, records.is_on and do_teachers_read_now(records.settings, look)
+    @cached_property
+    def _records(self) -> dict[int, tuple[Look, DiplomaticRecords, bool]]:
+        """What was promised in each group's game, and whether the instructor may read it."""
+        found = {}
+        for group, game in self.whole.games.items():
+            look = Look(game, self.whole.folds[game.pk], MODERATOR)
+            records = RECORDS.of(look)
+            can_read = records.is_on and do_teachers_read_now(records.settings, look)
+            found[group] = (look, records, can_read)
+        return found
 
     @cached_property
     def _written(self) -> frozenset[int]:
@@ -317,12 +322,17 @@ class GradedClass:
         rows = Message.objects.filter(game__in=groups).order_by()
         for game, person, sender, role in rows.values_list("game", "person", "sender", "role"):
             own = seats.get((groups[game], sender), ()) if role in MODERATORS else (person,)
-            counts.update(pk for pk in own if pk in self.whole.people)
+            counts.update(pk for pk in own if pk in self._people)
         return counts
 
     @cached_property
+    def _people(self) -> frozenset[int]:
+        """Those with whom somebody is compared: no simulated students."""
+        return frozenset(pk for pk, one in self.whole.people.items() if not one.is_simulated)
+
+    @cached_property
     def _notes(self) -> Counter[int]:
-        rows = Note.objects.filter(person__in=self.whole.people).order_by()
+        rows = Note.objects.filter(person__in=self._people).order_by()
         return Counter(dict(rows.values_list("person").annotate(Count("pk"))))
 
     # What is special about somebody's grade
