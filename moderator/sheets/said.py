@@ -144,9 +144,11 @@ MOST_LINES, MOST = 2, 14
 
 
 def time_line_blocks(said: Said, width: float) -> list[Block]:
-    """The items of each round under its title."""
+    """The items of each round under its title, but for those that `told_blocks` has."""
     found = []
-    lines = sorted(said.lines, key=lambda one: one.turn)
+    told = [line for one in told_once(said) for line in one.lines[:TOLD_MOST]]
+    rest = [line for line in said.lines if not any(one.said == line for one in told)]
+    lines = sorted(rest, key=lambda one: one.turn)
     for turn, group in groupby(lines, key=lambda one: one.turn):
         items = list(group)
         rows = [numbered(one.log_number, sentence_of(one), width) for one in items[:MOST]]
@@ -197,11 +199,21 @@ MOST_HEAD, TOLD_LINES, TOLD_MOST = 3, 3, 12
 """Lines of the move, lines of one item, and items before a move: the newest."""
 
 
+def told_once(said: Said) -> list[ToldBefore]:
+    """The moves, each without what had been said before an earlier one already."""
+    found: list[ToldBefore] = []
+    earlier: list[SaidLine] = []
+    for one in said.told:
+        found.append(replace(one, lines=tuple(n for n in one.lines if n.said not in earlier)))
+        earlier += [line.said for line in one.lines]
+    return found
+
+
 def told_blocks(said: Said, width: float) -> list[Block]:
     """Each move with what had been said before it, the oldest first; on one page each head with the
     first of that."""
     found = []
-    for one in said.told:
+    for one in told_once(said):
         rows = _told_rows(said, one, width)
         found += [stacked([_told_head(said, one, width), rows[0]]), *rows[1:], space(TOLD_SPACE)]
     return found[:-1]
@@ -212,6 +224,8 @@ def _told_rows(said: Said, one: ToldBefore, width: float) -> list[Block]:
         nothing = _("Nothing that has been released was said between them before.")
         if said.has_all:
             nothing = _("Nothing was said between them before.")
+        if one not in said.told:
+            nothing = _("What had been said stands above.")
         return [entry("", nothing, width, most=MOST_LINES)]
     rows = [
         numbered(line.number, _told_text(line), width, TOLD_LINES)
