@@ -173,12 +173,17 @@ MOST_NUMBERS = 14
 
 
 def network_plot(
-    flows: Sequence[Sequence[int]], seats: Sequence[SeatLabel], width: float, height: float
+    flows: Sequence[Sequence[int]],
+    seats: Sequence[SeatLabel],
+    width: float,
+    height: float,
+    texts: Sequence[Sequence[str]] = (),
 ) -> Plot:
     """The seats in the order of play, the first at the top, clockwise.
 
     Args:
         flows: from each seat (row) to each (column), 0 or more; the diagonal is not drawn.
+        texts: what stands at each arrow, if that isn't its flow.
         width, height: in units.
 
     Cost: proportional to the square of the number of seats.
@@ -200,7 +205,7 @@ def network_plot(
         points, label = _arrow(places[i], places[j], thickness)
         shapes.append(PlotArrow(points, seats[i]))
         if has_numbers:
-            numbers.extend(_number(label, str(number)))
+            numbers.extend(_number(label, texts[i][j] if texts else str(number)))
     shapes += numbers
     for (x, y), seat in zip(places, seats, strict=True):
         shapes.append(

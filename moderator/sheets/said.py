@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, groupby
 
@@ -144,9 +144,11 @@ MOST_LINES, MOST = 2, 14
 
 
 def time_line_blocks(said: Said, width: float) -> list[Block]:
-    """The items of each round under its title."""
+    """The items of each round under its title, but for those that `told_blocks` has."""
     found = []
-    lines = sorted(said.lines, key=lambda one: one.turn)
+    told = [line for one in told_once(said) for line in one.lines[:TOLD_MOST]]
+    rest = [line for line in said.lines if not any(one.said == line for one in told)]
+    lines = sorted(rest, key=lambda one: one.turn)
     for turn, group in groupby(lines, key=lambda one: one.turn):
         items = list(group)
         rows = [numbered(one.log_number, sentence_of(one), width) for one in items[:MOST]]
@@ -197,11 +199,21 @@ MOST_HEAD, TOLD_LINES, TOLD_MOST = 3, 3, 12
 """Lines of the move, lines of one item, and items before a move: the newest."""
 
 
+def told_once(said: Said) -> list[ToldBefore]:
+    """The moves, each without what had been said before an earlier one already."""
+    found: list[ToldBefore] = []
+    earlier: list[SaidLine] = []
+    for one in said.told:
+        found.append(replace(one, lines=tuple(n for n in one.lines if n.said not in earlier)))
+        earlier += [line.said for line in one.lines]
+    return found
+
+
 def told_blocks(said: Said, width: float) -> list[Block]:
     """Each move with what had been said before it, the oldest first; on one page each head with the
     first of that."""
     found = []
-    for one in said.told:
+    for one in told_once(said):
         rows = _told_rows(said, one, width)
         found += [stacked([_told_head(said, one, width), rows[0]]), *rows[1:], space(TOLD_SPACE)]
     return found[:-1]
@@ -212,6 +224,8 @@ def _told_rows(said: Said, one: ToldBefore, width: float) -> list[Block]:
         nothing = _("Nothing that has been released was said between them before.")
         if said.has_all:
             nothing = _("Nothing was said between them before.")
+        if one not in said.told:
+            nothing = _("What had been said stands above.")
         return [entry("", nothing, width, most=MOST_LINES)]
     rows = [
         numbered(line.number, _told_text(line), width, TOLD_LINES)
@@ -353,63 +367,63 @@ def _verdict(promise: SaidLine) -> Cell:
     return Cell(verdict_words(promise.verdict), tuple(text for text in texts if text))
 
 
-# Diplomatic records: a part for each player, or one for each pair of players.
+# Diplomatic records: player by player, or pair by pair.
 
 
-def by_player(now: GameSnapshot) -> Mapping[str, GameSnapshot]:
+Record = tuple[tuple[SeatLabel, ...], Sequence[SaidLine]]
+"""What is between some players; of one alone what the player noted and promised."""
+
+
+def by_player(said: Said) -> Iterator[Record]:
     """What each player has noted and promised; without those of whom nothing may be read."""
-    said = now.said
-    found = {}
     for seat in said.seats:
         lines = (
             *(one for one in said.only(PROMISE) if seat in one.seats),
             *(one for one in said.only(CONTACT) if one.seat == seat),
         )
         if lines or said.has_all:
-            found[seat.id] = _only(now, (seat,), lines)
-    return found or {"": now}
+            yield (seat,), lines
 
 
-def by_pair(now: GameSnapshot) -> Mapping[str, GameSnapshot]:
+def by_pair(said: Said) -> Iterator[Record]:
     """What each two players have noted of each other, and promised; the others are left out."""
-    said = now.said
-    found = {}
     for pair in combinations(said.seats, 2):
         lines = tuple(
             one for one in (*said.only(PROMISE), *said.only(CONTACT)) if one.is_between(*pair)
         )
         if lines:
-            found[_name(pair)] = _only(now, pair, lines)
-    return found or {"": now}
-
-
-def _only(
-    now: GameSnapshot, of: tuple[SeatLabel, ...], lines: tuple[SaidLine, ...]
-) -> GameSnapshot:
-    return replace(now, said=replace(now.said, of=of, lines=lines))
+            yield pair, lines
 
 
 def _name(seats: Iterable[SeatLabel]) -> str:
     return " – ".join(seat.name for seat in seats)
 
 
-def add_records(sheet: Sheet, now: GameSnapshot) -> None:
+def add_records(
+    sheet: Sheet, now: GameSnapshot, divided: Callable[[Said], Iterable[Record]]
+) -> None:
+    """Adds the records one after the other."""
     said = now.said
-    if not said.of:
+    found = list(divided(said))
+    if not any(lines for _of, lines in found):
         _add_note(sheet, _("Records"), _("Nothing noted.") if said.has_all else "")
         return
-    seat = said.of[0] if len(said.of) == 1 else None
     note = said.note or _("As noted during the game; struck-out lines are marked.")
-    rows = paragraph(note if said.lines else _("Nothing noted."), sheet.width, SMALL)
-    sheet.flow(Section(_name(said.of), rows, seat=seat))
-    _flow(sheet, _("Promises"), said.only(PROMISE))
-    _flow(sheet, _("Contacts"), said.only(CONTACT))
+    _add_note(sheet, _("Records"), note)
+    for of, lines in found:
+        seat, name = of[0] if len(of) == 1 else None, _name(of)
+        for kind, word in ((PROMISE, _("promises")), (CONTACT, _("contacts"))):
+            _flow(sheet, f"{name}: {word}", [one for one in lines if one.kind == kind], seat)
+        if not lines:
+            sheet.flow(Section(name, paragraph(_("Nothing noted."), sheet.width, SMALL), seat=seat))
 
 
-def _flow(sheet: Sheet, title: str, lines: Sequence[SaidLine]) -> None:
+def _flow(
+    sheet: Sheet, title: str, lines: Sequence[SaidLine], seat: SeatLabel | None = None
+) -> None:
     if lines:
-        width = sheet.width
-        sheet.flow(Section(title, [block for one in lines for block in line_rows(one, width)]))
+        rows = [block for one in lines for block in line_rows(one, sheet.width)]
+        sheet.flow(Section(title, rows, seat=seat))
 
 
 # How promises were kept: per player, and as a matrix of who promised whom.

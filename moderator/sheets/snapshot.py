@@ -32,7 +32,6 @@ class Said:
         told: of these lines, those before the moves that swung the points most; only if there are
             any lines.
         is_secret: whether it is more than everybody may read.
-        of: the players whom a part of a sheet is about.
     """
 
     seats: tuple[SeatLabel, ...] = ()
@@ -42,7 +41,6 @@ class Said:
     round_word: str = ""
     told: tuple[ToldBefore, ...] = ()
     is_secret: bool = False
-    of: tuple[SeatLabel, ...] = ()
 
     def only(self, *kinds: str) -> tuple[SaidLine, ...]:
         """The lines of these kinds; promises, whatever was answered."""

@@ -80,9 +80,11 @@ def stacked_plots(
 
 
 @register.simple_tag
-def network_plot(flows: Sequence[Sequence[int]], seats: Sequence[SeatLabel]) -> Plot:
+def network_plot(
+    flows: Sequence[Sequence[int]], seats: Sequence[SeatLabel], texts: Sequence[Sequence[str]] = ()
+) -> Plot:
     """Seats on a circle with arrows between them; see `plots/matrix.py`."""
-    return matrix.network_plot(flows, seats, WIDE, HIGH)
+    return matrix.network_plot(flows, seats, WIDE, HIGH, texts)
 
 
 @register.simple_tag

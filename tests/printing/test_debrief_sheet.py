@@ -74,7 +74,7 @@ def test_page_and_paper_count_the_same_promises(game: Game) -> None:
 def test_what_had_been_told_before_the_turning_points_is_on_paper(game: Game) -> None:
     debrief.release(game)
     text = printed(game, "debrief")
-    told = text[text.index(TOLD) : text.index("What was said ")]
+    told = text[text.index(TOLD) : text.index("What else was said ")]
     heads = [int(number) for number in re.findall(r"(\d+) · Game-turn \d", told)]
     assert heads == [point.number for point in findings(game).told]
     assert "26 Promise, broken by this: Egypt won’t attack Hatti in Syria" in told
@@ -86,7 +86,7 @@ def test_nothing_that_is_not_released_is_on_paper(game: Game) -> None:
     assert TOLD not in printed(game, "debrief")
     debrief.release(game, "babylon", "assyria")
     text = printed(game, "debrief")
-    told = text[text.index(TOLD) : text.index("What was said ")]
+    told = text[text.index(TOLD) : text.index("What else was said ")]
     assert TEXT not in told
     assert told.count("Nothing that has been released was said between them before.") == 5
 

@@ -53,8 +53,8 @@ def test_the_debrief_has_what_was_said_and_whose_promises_were_kept() -> None:
     now = replace(now, said=said(now.seats, ("Take Syria", "Agreed"), 30))
     assert faults(lambda: sheet_pdf(kind, now, STAMP)) == []
     found = text(sheet_pdf(kind, now, STAMP))
-    parts = ("before the turning points", "What was said", "Promises kept and broken")
-    for words in (*parts, "Who kept promises to whom", "“Take Syria”", "and 21"):
+    parts = ("before the turning points", "What else was said", "Promises kept and broken")
+    for words in (*parts, "Who kept promises to whom", "“Take Syria”", "more"):
         assert words in found
 
 

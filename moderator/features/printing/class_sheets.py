@@ -186,7 +186,8 @@ RELEASED = Viewer(is_released=True, has_open_goals=True)
 
 
 def results_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> list[SheetPart]:
-    """A part for each scenario, then one for each game without points; perhaps none."""
+    """A part for each scenario, then one for each game without points, but for those in which no
+    group has a result; if nobody has one, the first of them says so."""
     with override(asked.language):
         return _Results(whole_class(classroom), asked).parts()
 
@@ -200,11 +201,9 @@ class _Results:
         self.led = _moderators(whole) if whole.settings.are_names_printed else {}
 
     def parts(self) -> list[SheetPart]:
-        parts = []
+        found = []
         for scenario in self.found.scenarios:
-            data = self._scenario(scenario)
-            stamp = self._stamp(scenario.games, scenario.title)
-            parts.append(results_part(data, stamp, self.asked.paper))
+            found.append((self._scenario(scenario), self._stamp(scenario.games, scenario.title)))
         others = sorted(
             ((one, one.game) for one in self.found.others if one.game is not None),
             key=lambda pair: (pair[1].rules, pair[1].title, pair[0].group.number),
@@ -212,8 +211,9 @@ class _Results:
         for _key, same in groupby(others, key=lambda pair: (pair[1].rules, pair[1].title)):
             of = list(same)
             stamp = self._stamp([game for _summary, game in of], of[0][1].title)
-            parts.append(results_part(self._ended(of), stamp, self.asked.paper))
-        return parts
+            found.append((self._ended(of), stamp))
+        shown = [one for one in found if one[0].groups] or found[:1]
+        return [results_part(data, stamp, self.asked.paper) for data, stamp in shown]
 
     def _stamp(self, games: list[Game], title: str) -> Stamp:
         count = len(games)

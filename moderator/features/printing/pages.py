@@ -205,6 +205,10 @@ def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
 # A game's diplomatic records as a PDF, by player and by pair, for the moderator to hand out.
 
 
+RECORDS_SHEETS = "records-by-"
+"""How the ids of the sheets of records begin: by player, and by pair."""
+
+
 @group_for("print-sheet", "GET")
 def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     """The sheet; 404 in games without records."""
@@ -220,7 +224,7 @@ def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def _parts(view: RecordsView, fold: Fold, stamp: Stamp, paper: Paper) -> list[SheetPart]:
-    """A part for each player, and for each pair of which anything is noted."""
+    """The records by player, and by pair."""
     rules, state = fold.timeline.rules, fold.timeline.state
     said = Said(
         rules.seats_of(state),
@@ -229,8 +233,7 @@ def _parts(view: RecordsView, fold: Fold, stamp: Stamp, paper: Paper) -> list[Sh
         note=gettext("Only what moderators entered.") if view.is_sealed else "",
     )
     shown = GameSnapshot(rules, state, said.seats, reader=MODERATOR, said=said)
-    every = sheets_of(rules.id).values()
-    kinds = [kind for kind in every if kind.is_empty and kind.split]  # by player, and by pair
+    kinds = [kind for id, kind in sheets_of(rules.id).items() if id.startswith(RECORDS_SHEETS)]
     if view.is_empty:
         kinds = kinds[:1]  # for there are no pairs
     return [part for kind in kinds for part in kind.lay_out(shown, stamp, paper)]

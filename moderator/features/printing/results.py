@@ -131,8 +131,14 @@ def _across(units: float, size: float) -> float:
 def add_strips(sheet: Sheet, data: ResultsData) -> None:
     width, scale = sheet.width, scale_of(data.points)
     size = (width - NAME - RESULTS) / WIDTH
-    each = enumerate(data.seats)
-    rows = [_strip_row(seat, data.results(k), scale, size, width) for k, seat in each]
+    of = [(seat, data.results(k)) for k, seat in enumerate(data.seats)]
+    # Bars for all, where one has too many circles.
+    strips = [Strip(results, scale) for _seat, results in of]
+    has_bars = max(one.height for one in strips) * size + 8 > MOST
+    rows = [
+        _strip_row(seat, strip, has_bars, results, scale, size, width)
+        for (seat, results), strip in zip(of, strips, strict=True)
+    ]
     head = Block(AXIS + 12, partial(_axis, scale=scale, size=size, width=width))
     count = len(data.groups)
     title = ngettext(
@@ -155,11 +161,16 @@ def _axis(page: Page, x: float, y: float, *, scale: Scale, size: float, width: f
     page.line(x, y + AXIS + 11, x + width, y + AXIS + 11, 1.1, INK)
 
 
-def _strip_row(seat: SeatLabel, results: Results, scale: Scale, size: float, width: float) -> Block:
-    strip = Strip(results, scale)
-    height = strip.height * size + 8
-    has_bars = height > MOST
-    height = BARS if has_bars else max(LEAST, height)
+def _strip_row(
+    seat: SeatLabel,
+    strip: Strip,
+    has_bars: bool,
+    results: Results,
+    scale: Scale,
+    size: float,
+    width: float,
+) -> Block:
+    height = BARS if has_bars else max(LEAST, strip.height * size + 8)
 
     def draw(page: Page, x: float, y: float) -> None:
         with page.element("Figure", alt=_alt(seat, strip, results)):

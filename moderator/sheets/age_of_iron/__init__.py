@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.utils.translation import gettext_lazy
 
 from moderator.rules.said import CONTACT, MESSAGE, PROMISE
@@ -52,11 +54,10 @@ messages_sheet = SheetKind(
 records_by_country_sheet = SheetKind(
     "records-by-country",
     gettext_lazy("Records by country"),
-    add_records,
+    partial(add_records, divided=by_player),
     snapshot,
     when="after",
     about=gettext_lazy("What each country noted, and what was promised by it and to it."),
-    split=by_player,
     needs=_records,
     is_empty=has_none(CONTACT, PROMISE),
     has_hash=True,
@@ -64,11 +65,10 @@ records_by_country_sheet = SheetKind(
 records_by_pair_sheet = SheetKind(
     "records-by-pair",
     gettext_lazy("Records by pair"),
-    add_records,
+    partial(add_records, divided=by_pair),
     snapshot,
     when="after",
     about=gettext_lazy("What each two countries promised each other, and noted of each other."),
-    split=by_pair,
     needs=_records,
     is_empty=has_none(CONTACT, PROMISE),
     has_hash=True,

@@ -118,16 +118,16 @@ def lookup(past: GameHistory) -> str:
     return changed + look
 
 
-# Four questions derived from what happened, each with lines to write on.
+# Four questions derived from what happened, each with lines to write on; on a page of their own.
 
 QUESTIONS_MOST = 4
 INDENT, SIZE = 20.0, 9.5
 MOST_TEXT = 10
-LEAST_RULES, MOST_RULES = 2, 8
+LEAST_RULES = 2
 
 
 def add_questions(sheet: Sheet, questions: Sequence[DebriefQuestion]) -> None:
-    """Adds the first four, two in a row; on what is left of the page they share the lines."""
+    """Adds the first four, two in a row, on a new page whose room they share."""
     width = sheet.width
     asked = questions[:QUESTIONS_MOST]
     if not asked:
@@ -138,15 +138,11 @@ def add_questions(sheet: Sheet, questions: Sequence[DebriefQuestion]) -> None:
     ]
     rows = [texts[k : k + 2] for k in range(0, len(texts), 2)]
     taken = sum(max(one.height for one in row) + 12 for row in rows) + HEADING_HEIGHT + GAP
-    room = sheet.bottom - sheet.y - taken
-    least = RULE * LEAST_RULES * len(rows)
-    if room < least:  # they begin on a new page
-        room = sheet.bottom - sheet.top - taken
-    count = int(room / RULE / len(rows))
-    count = max(LEAST_RULES, min(MOST_RULES, count))
-    blocks = [_row(row, count, column_width(width, 2, GUTTER)) for row in rows]
-    if sheet.y + GAP + HEADING_HEIGHT + sum(block.height for block in blocks) > sheet.bottom:
+    if sheet.y > sheet.top:
         sheet.new_page()
+    room = sheet.bottom - sheet.top - taken
+    count = max(LEAST_RULES, int(room / RULE / len(rows)))
+    blocks = [_row(row, count, column_width(width, 2, GUTTER)) for row in rows]
     add_section(sheet, _("Questions"), _("look the moves up before you answer"), blocks)
 
 
@@ -173,13 +169,14 @@ def _question(number: int, text: str, width: float) -> Block:
 
 
 def add_said(sheet: Sheet, said: Said) -> None:
-    """Adds what had been told before the turning points, what was said by Game-turn, and whose
+    """Adds what had been told before the turning points, what else was said by Game-turn, and whose
     promises were kept; nothing if nothing is known."""
     width = sheet.width
     note = said.note or _("numbers: the last move before it")
     title = _("Who had told whom what before the turning points")
     add_section(sheet, title, note, told_blocks(said, width))
-    add_section(sheet, _("What was said"), note, time_line_blocks(said, width))
+    title = _("What else was said") if said.told else _("What was said")
+    add_section(sheet, title, note, time_line_blocks(said, width))
     trust = said.trust
     if trust.made:
         room = sheet.bottom - sheet.top - HEADING_HEIGHT
@@ -276,10 +273,10 @@ def _fill(sheet: Sheet, view: DebriefView) -> None:
     note = _("the largest changes of the distance in points")
     add_section(sheet, _("Turning points"), note, turning_blocks(past, width))
     add_section(sheet, path_title(past), path_note(past), path_blocks(past, width))
-    add_said(sheet, view.said)
-    add_questions(sheet, past.questions)
     note = _("RFs in each region; black: a Presence, 5 RFs or more; the coast is today’s")
     add_section(sheet, _("The map"), note, moments_blocks(past, width, _room(sheet)))
+    add_said(sheet, view.said)
+    add_questions(sheet, past.questions)
 
 
 def _room(sheet: Sheet) -> float:
@@ -313,7 +310,7 @@ debrief_sheet = SheetKind(
     status=_moves,
 )
 """Who won; points and RFs over the Game-turns; attacks and trades; turning points; the winners'
-path; what players wrote and promised; questions; the map. It shows what everybody may know:
+path; the map; what players wrote and promised; questions. It shows what everybody may know:
 objectives are named after the end only, orders are not there before they are revealed, and of what
 was written only what has been released. Of a stopped game it shows what is complete.
 

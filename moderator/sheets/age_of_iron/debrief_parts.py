@@ -143,6 +143,10 @@ class Contacts:
     network_label: str
 
     @property
+    def has_texts(self) -> bool:
+        return any(cell.number for row in self.cells for cell in row)
+
+    @property
     def has_any(self) -> bool:
         return any(cell.moves for row in self.cells for cell in row)
 
@@ -179,8 +183,8 @@ def trades(past: GameHistory) -> Contacts:
 def attacks_note(past: GameHistory) -> str:
     """What the numbers are; both sides' losses are named where they differ."""
     if all(one.attacker_lost == one.defender_lost for row in past.attack_matrix for one in row):
-        return _("RFs that each side lost; moves; the arrows count both sides")
-    return _("RFs that attacker : defender lost; moves; the arrows count both sides")
+        return _("RFs that each side lost, also at the arrows; moves")
+    return _("RFs that attacker : defender lost, also at the arrows; moves")
 
 
 def trades_note() -> str:
@@ -226,7 +230,9 @@ def network_blocks(all_contacts: Sequence[Contacts], width: float) -> list[Block
 
 
 def _network(contacts: Contacts, width: float, height: float) -> Plot:
-    network = network_plot(contacts.flows, contacts.seats, width, height)
+    texts = [[cell.number for cell in row] for row in contacts.cells]
+    flows, seats = contacts.flows, contacts.seats
+    network = network_plot(flows, seats, width, height, texts if contacts.has_texts else ())
     return replace(network, label=contacts.network_label)
 
 

@@ -1,4 +1,4 @@
-"""The map at three moments: after the first Game-turn, at the largest turning point, at the end."""
+"""The map at the beginning, in the middle and at the end of a game: after a Game-turn each."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from moderator.plots.map.geometry import WIDTH, Projection, fitted, land_lines
 from moderator.plots.map.placing import placed
 from moderator.rules.age_of_iron.past.history import (
     END,
-    FIRST_TURN,
     NOW,
-    TURNING_POINT,
+    TURN,
     GameHistory,
     Moment,
 )
@@ -179,10 +178,8 @@ def _with_totals(past: GameHistory, moment: Moment, drawn: PlacedMap, width: flo
 
 def _caption(moment: Moment) -> str:
     facts = {"turn": moment.turn, "number": moment.number}
-    if moment.kind == FIRST_TURN:
+    if moment.kind == TURN:
         return _("After Game-turn %(turn)d (move %(number)d)") % facts
-    if moment.kind == TURNING_POINT:
-        return _("After move %(number)d, in Game-turn %(turn)d") % facts
     if moment.kind == END:
         return _("At the end (move %(number)d)") % facts
     return _("Now (move %(number)d)") % facts if moment.kind == NOW else _("At the start")

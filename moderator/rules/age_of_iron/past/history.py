@@ -37,7 +37,7 @@ from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
 MOST_REGION_TURNS = 12
 Stack = tuple[tuple[int, SeatLabel], ...]
 
-START, FIRST_TURN, TURNING_POINT, END, NOW = "start", "first-turn", "turning-point", "end", "now"
+START, TURN, END, NOW = "start", "turn", "end", "now"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +144,14 @@ class GameHistory:
         )
 
     @property
+    def attack_texts(self) -> tuple[tuple[str, ...], ...]:
+        """What each side lost in them."""
+        return tuple(
+            tuple(f"{cell.attacker_lost} : {cell.defender_lost}" for cell in row)
+            for row in self.attack_matrix
+        )
+
+    @property
     def trade_flows(self) -> tuple[tuple[int, ...], ...]:
         """The units of goods that each country gave to each."""
         return tuple(tuple(cell.units for cell in row) for row in self.trade_matrix)
@@ -224,7 +232,7 @@ def history(start: State, steps: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
         swings=turning_points_of(made, course, MOST_SWINGS),
         path=winners_path(every),
         questions=tuple(questions_of(every)) if course else (),
-        moments=tuple(_moments(first, made, turns, turning_points)),
+        moments=tuple(_moments(first, made, turns)),
     )
 
 
@@ -241,24 +249,16 @@ def _setting(now: State, scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def _moments(
-    start: State,
-    steps: Sequence[GameStep],
-    turns: Sequence[TurnEnd],
-    turning_points: Sequence[TurningPoint],
-) -> Iterator[Moment]:
-    """The end of the first Game-turn, the largest turning point, and the end, or now."""
+def _moments(start: State, steps: Sequence[GameStep], turns: Sequence[TurnEnd]) -> Iterator[Moment]:
+    """The end of the first Game-turn and of the one in the middle; and the end, or now."""
     if not steps:
         yield Moment(START, 0, 0, for_viewer.view_for(start, PUBLIC).rows)
         return
     after = {step.number: step for step in steps}
     last = steps[-1]
-    wanted: dict[int, str] = {}
-    if len(turns) > 1:
-        wanted[turns[1].number] = FIRST_TURN
-    if turning_points:
-        largest = max(turning_points, key=lambda point: (point.swing, point.number))
-        wanted.setdefault(largest.number, TURNING_POINT)
+    complete = turns[1:]
+    middle = (len(complete) - 1) // 2
+    wanted = {one.number: TURN for one in (*complete[:1], *complete[middle : middle + 1])}
     wanted[last.number] = END if last.after.is_over else NOW
     for number, kind in sorted(wanted.items()):
         step = after[number]

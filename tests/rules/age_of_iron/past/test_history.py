@@ -122,7 +122,7 @@ def test_a_game_of_1800_bc() -> None:
     )  # fmt: skip
     assert [point.number for point in shown.turning_points] == [19, 83, 86]
     assert [(one.kind, one.number) for one in shown.moments] == [
-        ("first-turn", 14), ("turning-point", 19), ("end", 89),
+        ("turn", 14), ("turn", 41), ("end", 89),
     ]  # fmt: skip
     assert [question.moves for question in shown.questions[:4]] == [(88,), (8, 19), (46,), (86,)]
 
