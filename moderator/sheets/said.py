@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, groupby
 
@@ -266,11 +266,6 @@ def _add_note(sheet: Sheet, title: str, note: str) -> None:
     """Adds a sentence alone; without one, that nothing has been released."""
     text = note or _("Nothing has been released yet.")
     sheet.flow(Section(title, paragraph(text, sheet.width, SMALL)))
-
-
-def has_none(*kinds: str) -> Callable[[GameSnapshot], bool]:
-    """Whether the readers may read nothing of these kinds yet."""
-    return lambda now: not (now.said.has_all or now.said.only(*kinds))
 
 
 # The messages of a game, by conversation.
