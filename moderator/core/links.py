@@ -37,21 +37,24 @@ WHEN_NAMES: Mapping[When, Promise] = {
 
 @dataclass(frozen=True)
 class SheetLink:
-    """A sheet of a game, and the start of its URL. `about`: a sentence about what it is for."""
+    """A sheet as lists have it, by its address, or in the form of a pack by its `id`.
+
+    `about`: a sentence about what it is for. `is_secret`: it has what players may not know.
+    """
 
     label: str
-    address: str  # ends where the paper size goes
+    address: str = ""
     when: When = "during"
     about: str = ""
     is_secret: bool = False
+    id: str = ""
 
 
 @dataclass(frozen=True)
 class SheetMenu:
-    """The sheets that are wanted now, on the class's paper, and the page that lists all."""
+    """The sheets that are wanted now, and the page that lists all."""
 
     links: tuple[SheetLink, ...]
-    paper: Paper
     address: str
 
 
@@ -63,12 +66,17 @@ def kinds_of(game: Game) -> dict[SheetKind, Needs]:
     return sheets_for(now)
 
 
+def listed_of(game: Game) -> dict[SheetKind, Needs]:
+    """Those without what other sheets have, too, and which only their addresses lead to."""
+    return {kind: needs for kind, needs in kinds_of(game).items() if kind.is_listed}
+
+
 def unprintable_of(game: Game) -> str:
-    """Which sheet there is not although something is written for it, and why; empty if none."""
+    """What is on no sheet although it is written, and why; empty if nothing is."""
     has_messages = rules_of(game).has_messages(start_of(game))
     if not has_messages or settings_of(game).does_everybody_read:
         return ""
-    return _("There is no sheet of messages: by the game’s settings others never read them.")
+    return _("Messages are on no sheet: by the game’s settings others never read them.")
 
 
 def links_to(
@@ -81,21 +89,19 @@ def links_to(
         number: the number of the game, for an earlier one.
         has_more: whether moderators may read more of what was written than everybody.
     """
-    earlier = f"game={number}&" if number else ""
     found = []
-    for kind, needs in kinds_of(game).items():
-        address = f"{reverse('sheet-pdf', args=[game.group.code, kind.id])}?{earlier}"
-        label, about = str(kind.name), str(kind.about)
-        link = SheetLink(label, f"{address}paper=", kind.when, about, kind.is_secret)
+    for kind, needs in listed_of(game).items():
+        path = reverse("sheet-pdf", args=[game.group.code, kind.id])
+        earlier = [f"game={number}"] if number else []
+        about = str(kind.about)
+        address = "?".join([path, *earlier])
+        link = SheetLink(str(kind.name), address, kind.when, about, kind.is_secret)
         found.append(link)
-        if kind.add_moves and "moves" not in needs:
-            label = _("%(sheet)s and moves") % {"sheet": link.label}
-            found.append(replace(link, label=label, address=f"{address}moves=1&paper=", about=""))
         is_written = has_more and "said" in needs
         if is_written or (kind.secret_view and not is_over):
             label = _("%(sheet)s, moderator only") % {"sheet": link.label}
-            moves = "" if is_written else "moves=1&"
-            address = f"{address}moderator=1&{moves}paper="
+            moves = ["moves=1"] if kind.add_moves else []
+            address = f"{path}?{'&'.join([*earlier, 'moderator=1', *moves])}"
             about = _("The same, with what players may not know yet.")
             found.append(SheetLink(label, address, kind.when, about, is_secret=True))
     return tuple(found)
@@ -105,11 +111,11 @@ def menu_of(game: Game, when: When) -> SheetMenu:
     """The game's sheets for that time, each once, and where all are listed."""
     code = game.group.code
     links = tuple(
-        SheetLink(str(kind.name), f"{reverse('sheet-pdf', args=[code, kind.id])}?paper=", when)
-        for kind in kinds_of(game)
+        SheetLink(str(kind.name), reverse("sheet-pdf", args=[code, kind.id]), when)
+        for kind in listed_of(game)
         if kind.when == when
     )
-    return SheetMenu(links, paper_of(game.group.classroom), reverse("sheets", args=[code]))
+    return SheetMenu(links, reverse("sheets", args=[code]))
 
 
 def time_of(fold: Fold, is_stopped: bool = False) -> When:
@@ -138,9 +144,9 @@ def requested_game(request: HttpRequest, group: Group) -> Game:
     return game
 
 
-def requested_paper(request: HttpRequest) -> Paper:
-    """The paper size of `?paper=`, by default A4; 404 for any other."""
-    paper = request.GET.get("paper", "a4")
+def requested_paper(request: HttpRequest, classroom: Classroom) -> Paper:
+    """The class's paper; old addresses ask for a size with `?paper=`, 404 if there is no such."""
+    paper = request.GET.get("paper", paper_of(classroom))
     if paper == "a4":
         return "a4"
     if paper == "letter":

@@ -282,11 +282,6 @@ def _add_note(sheet: Sheet, title: str, note: str) -> None:
     sheet.flow(Section(title, paragraph(text, sheet.width, SMALL)))
 
 
-def has_none(*kinds: str) -> Callable[[GameSnapshot], bool]:
-    """Whether the readers may read nothing of these kinds yet."""
-    return lambda now: not (now.said.has_all or now.said.only(*kinds))
-
-
 # The messages of a game, by conversation.
 
 

@@ -116,7 +116,7 @@ def test_only_what_is_released_is_on_sheets_that_are_not_for_the_moderator(
     write(game, people)
     assert texts(world) == NOTHING
     assert texts(world, "moderator=1") == ALL
-    assert "Messages, moderator only" in labels(world)
+    assert "Debrief, moderator only" in labels(world)
     stop(world, game)
     assert texts(world) == NOTHING
     debrief_release(game, ["egypt", "babylon"])
@@ -134,7 +134,7 @@ def test_only_what_is_released_is_on_sheets_that_are_not_for_the_moderator(
     assert head.startswith("1800 B.C.")
     assert "Stopped before the end of Game-turn 1" in head
     assert "moderator-only" not in printed(world, "messages", "moderator=1")["Content-Disposition"]
-    assert "Messages, moderator only" not in labels(world)
+    assert "Debrief, moderator only" not in labels(world)
 
 
 def test_where_nobody_reads_along_sheets_don_t_show_whether_anything_was_written(
@@ -168,46 +168,35 @@ def test_messages_that_others_never_read_are_on_no_sheet(
     write(game, people)
     stop(world, game)
     assert printed(world, "messages", "moderator=1").status_code == 404
-    assert "no sheet of messages: by the game’s settings" in labels(world)
+    assert "Messages are on no sheet: by the game’s settings" in labels(world)
     assert NOTE not in pdf_text(printed(world, "records-by-country").content)
     assert NOTE in pdf_text(printed(world, "records-by-country", "moderator=1").content)
-    assert "Messages" not in [name for name, _below in outline(made(world.classroom, *SHEETS))]
 
 
 def test_games_without_messages_and_records_have_no_such_sheets(world: World) -> None:
     for sheet in SHEETS[:-1]:
         assert printed(world, sheet).status_code == 404
-    assert "Promises with verdicts" not in labels(world)
-    page = read(world.browsers["instructor"].get(reverse("class-print", args=[world.classroom.pk])))
-    assert "Promises with verdicts" not in page.text
 
 
-def test_a_pack_has_records_by_country_and_pair_with_the_answers(
+def test_what_was_said_is_listed_and_packed_in_the_debrief_alone(
     world: World, game: Game, people: People
 ) -> None:
     write(game, people)
     stop(world, game)
-    kinds = (*SHEETS[:-1], "debrief-answers")
+    page = read(world.browsers["instructor"].get(reverse("class-print", args=[world.classroom.pk])))
+    for text in (labels(world), page.text):
+        assert "Debrief" in text
+        for name in ("Records by", "Promises with verdicts", "Messages, mod"):
+            assert name not in text
     game.refresh_from_db()
     debrief_release(game, ["egypt", "babylon"])
-    released = made(world.classroom, *kinds, order="seat")
-    group = world.group.name
-    assert outline(released) == [
-        ("Egypt", [f"Records by country, {group}"]),
-        ("Babylon", [f"Records by country, {group}"]),
-        ("Egypt – Babylon", [f"Records by pair, {group}"]),
-        ("Messages", [group]),
-        ("Promises with verdicts", [group]),
-    ]
-    assert ask(world.classroom, *kinds, order="seat").pk == released.pk
+    released = made(world.classroom, *SHEETS)
+    assert [below for _group, below in outline(released)] == [["Debrief"]] * 2
+    assert TO_BABYLON in pdf_text(bytes(released.pdf or b""))
+    assert ask(world.classroom, *SHEETS).pk == released.pk
     debrief_withdraw(game, DebriefRelease.objects.values_list("pk", flat=True))
-    empty = made(world.classroom, *kinds)
-    assert "nothing to print" in empty.problem
-    secret = made(world.classroom, *kinds, order="kind", has_secrets=True)
-    assert [name for name, _below in outline(secret)] == [
-        "Messages",
-        "Records by country",
-        "Records by pair",
-        "Promises with verdicts",
-    ]
+    withdrawn = made(world.classroom, *SHEETS)
+    assert TO_BABYLON not in pdf_text(bytes(withdrawn.pdf or b""))
+    secret = made(world.classroom, *SHEETS, has_secrets=True)
+    assert TO_BABYLON in pdf_text(bytes(secret.pdf or b""))
     assert secret.choice["is_secret"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from django.urls import reverse
 
-from moderator.core.links import links_to
+from moderator.core.links import SheetLink, links_to
 from moderator.core.models import Game
 from moderator.core.people import instructor_person
 from moderator.features.classes.write import paper_change
@@ -26,7 +26,6 @@ SHEETS = {
     "age-of-iron": [
         "Game Chart",
         "Score sheet",
-        "Score sheet and moves",
         "Score sheet, moderator only",
         "Role sheet",
         "Table tents",
@@ -44,12 +43,11 @@ SHEETS = {
     "age-of-war": [
         "Board",
         "Score sheet",
-        "Score sheet and moves",
         "Blank score",
         "Moderator’s instructions",
         "Log",
     ],
-    "war": ["Board", "Score sheet", "Score sheet and moves", "Moderator’s instructions", "Log"],
+    "war": ["Board", "Score sheet", "Moderator’s instructions", "Log"],
     "valley-of-war": ["Referee’s sheet", "Score sheet", "Moderator’s instructions", "Log"],
 }
 
@@ -71,6 +69,11 @@ def begun(world: World, id: str) -> Game:
     return game
 
 
+def on_both(link: SheetLink) -> tuple[str, str]:
+    """Its address, and the one that asks for the other paper."""
+    return link.address, f"{link.address}{'&' if '?' in link.address else '?'}paper=letter"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("id", "labels"), SHEETS.items())
 def test_what_is_listed_is_there(world: World, id: str, labels: Sequence[str]) -> None:
@@ -80,8 +83,8 @@ def test_what_is_listed_is_there(world: World, id: str, labels: Sequence[str]) -
     laptop = world.browsers["moderator"]
     said = {}
     for link in links:
-        for paper in ("a4", "letter"):
-            answer = laptop.get(link.address + paper)
+        for address in on_both(link):
+            answer = laptop.get(address)
             assert answer.status_code == 200
             assert answer.headers["Content-Type"] == "application/pdf"
             said[link.label] = pdf_text(answer.content)
@@ -89,23 +92,24 @@ def test_what_is_listed_is_there(world: World, id: str, labels: Sequence[str]) -
     briefings = laptop.get(url("briefings-pdf", code=world.group.code))
     assert briefings.status_code == (200 if "Role sheet" in labels else 404)
     listed = {one for one, page in said.items() if "How it went" in page or "throws\nNo." in page}
-    lists = {"Score sheet and moves", "Score sheet, moderator only"} & set(labels)
-    assert listed == (lists or {"Score sheet"})
+    lists = {"Score sheet, moderator only"} & set(labels)
+    assert listed == (lists or ({"Score sheet"} if id == "valley-of-war" else set()))
 
 
 @pytest.mark.parametrize("id", SHEETS)
-def test_a_page_lists_them_all_with_the_class_s_paper_first(world: World, id: str) -> None:
+def test_a_page_lists_them_all_on_the_class_s_paper(world: World, id: str) -> None:
     game = begun(world, id)
     paper_change(world.classroom, "letter")
-    addresses = [f"{link.address}{paper}" for link in links_to(game) for paper in ("letter", "a4")]
+    addresses = [link.address for link in links_to(game)]
     page = reverse("sheets", args=[world.group.code])
     assert sorted(_pdf_links(world, "moderator", page)) == sorted(addresses)
-    first = _pdf_links(world, "moderator", page)[:2]
-    assert [one.rpartition("=")[2] for one in first] == ["letter", "a4"]
+    laptop = world.browsers["moderator"]
+    for asked, size in (({}, "letter"), ({"paper": "a4"}, "a4"), ({"paper": "letter"}, "letter")):
+        answer = laptop.get(addresses[0], asked)
+        assert answer.headers["Content-Disposition"].endswith(f'{size}.pdf"')
     console = reverse("console", args=[world.group.code])
     wanted = _pdf_links(world, "moderator", console)
     assert set(wanted) < set(addresses)
-    assert {one.rpartition("=")[2] for one in wanted} == {"letter"}
     leads = [
         (console, "moderator"),
         (reverse("group", args=[world.classroom.pk, world.group.number]), "instructor"),
@@ -120,7 +124,7 @@ def test_the_list_of_an_earlier_game_leads_to_its_own_sheets(world: World) -> No
     begun(world, "war")
     page = f"{reverse('sheets', args=[world.group.code])}?game={number}"
     links = _pdf_links(world, "moderator", page)
-    assert all(f"game={number}&" in one for one in links)
+    assert all(f"game={number}" in one for one in links)
     briefings = next(one for one in links if "briefings.pdf" in one)
     assert world.browsers["moderator"].get(briefings).status_code == 200
 
@@ -230,9 +234,7 @@ def test_who_plays_is_on_every_sheet_unless_the_class_leaves_names_out(world: Wo
 def test_every_file_has_a_name_of_its_own(world: World) -> None:
     record(world.game, deploy("egypt", "egypt", 1), instructor_person(world.classroom))
     laptop, names = world.browsers["moderator"], set[str]()
-    addresses = [
-        link.address + paper for link in links_to(world.game) for paper in ("a4", "letter")
-    ]
+    addresses = [address for link in links_to(world.game) for address in on_both(link)]
     addresses.append(url("chart-pdf", code=world.group.code) + "?move=1")
     for address in addresses:
         header = laptop.get(address).headers["Content-Disposition"]

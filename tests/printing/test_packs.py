@@ -19,6 +19,7 @@ from moderator.features.classes.write import (
     group_rename,
     groups_create,
     names_printed_change,
+    paper_change,
 )
 from moderator.features.clock.write import game_stop
 from moderator.features.debrief.models import Comment
@@ -115,12 +116,12 @@ def test_what_is_secret_is_only_in_the_pack_that_says_so(world: World) -> None:
     by = instructor_person(world.classroom)
     game = start(world.group, {"deployment": "simultaneous"})
     record_older(game, [deploy("egypt", "syria", 5)], by)
-    plain = made(world.classroom, "chart", "score", has_moves=True)
+    plain = made(world.classroom, "chart", "score")
     assert "As it stood when Game-turn 1 began" in text_of(plain)
     for secret in ("No Presence of", "places 5", "Moderator only"):
         assert secret not in text_of(plain)
     assert "moderator-only" not in _file_name(world, plain)
-    secret = made(world.classroom, "chart", "score", has_moves=True, has_secrets=True)
+    secret = made(world.classroom, "chart", "score", has_secrets=True)
     for word in ("No Presence of", "Moderator only"):
         assert word in text_of(secret)
     assert "moderator-only" in _file_name(world, secret)
@@ -166,7 +167,8 @@ def test_a_pack_is_made_again_only_if_something_that_its_sheets_need_has_changed
 
 def test_one_press_asks_for_one_pack_and_only_the_newest_are_kept(world: World) -> None:
     laptop = world.browsers["instructor"]
-    sent = {"sheet": ["chart", "score"], "order": "seat", "paper": "letter"}
+    paper_change(world.classroom, "letter")
+    sent = {"sheet": ["chart", "score"], "order": "seat"}
     places = [laptop.post(_print(world.classroom), sent).headers["Location"] for _ in range(2)]
     assert places[0] == places[1]
     assert read(laptop.get(_print(world.classroom))).text.count("being made") == 1

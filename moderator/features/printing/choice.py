@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, get_args
 
 from django.conf import settings
 from django.db.models import Model, OuterRef, Q, QuerySet, Subquery
@@ -16,7 +16,7 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext, ngettext
 
 from moderator.core.class_models import LessonSettings, Presence, RosterName
-from moderator.core.links import WHEN_NAMES, SheetLink, kinds_of, paper_of
+from moderator.core.links import WHEN_NAMES, SheetLink, listed_of, paper_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.core.queries import groups_of
@@ -50,25 +50,10 @@ class ClassGames:
         self.classroom = classroom
         self.games = tuple(games[group.pk] for group in groups if group.pk in games)
         self.without = tuple(group for group in groups if group.pk not in games)
-        self.kinds = {game.pk: kinds_of(game) for game in self.games}
+        self.kinds = {game.pk: listed_of(game) for game in self.games}
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedSheet:
-    """A kind of sheet that a class can print; its label has its names in the games played."""
-
-    id: str
-    label: str
-    when: When
-    about: str
-    is_secret: bool  # for single players, or with the moderator's knowledge
-    is_spare: bool  # another sheet has what is on it
-
-
-S = TypeVar("S", OfferedSheet, SheetLink)
-
-
-def by_when(sheets: Iterable[S]) -> list[tuple[When, str, list[S]]]:
+def by_when(sheets: Iterable[SheetLink]) -> list[tuple[When, str, list[SheetLink]]]:
     """The sheets by the time of a game at which they are wanted, with its name."""
     every = list(sheets)
     found = (
@@ -78,8 +63,9 @@ def by_when(sheets: Iterable[S]) -> list[tuple[When, str, list[S]]]:
     return [one for one in found if one[2]]
 
 
-def offered_sheets(now: ClassGames) -> tuple[OfferedSheet, ...]:
-    """All kinds of sheets that the class can print, in the order of lists."""
+def offered_sheets(now: ClassGames) -> tuple[SheetLink, ...]:
+    """All kinds of sheets that the class can print, in the order of lists, with their names in the
+    games played."""
     found: dict[str, list[SheetKind]] = {}
     for rules in dict.fromkeys(game.rules for game in now.games):
         offered = {k for game in now.games if game.rules == rules for k in now.kinds[game.pk]}
@@ -88,14 +74,13 @@ def offered_sheets(now: ClassGames) -> tuple[OfferedSheet, ...]:
     return (*map(_offered, found.values()), *(_offered([one]) for one in CLASS_SHEETS.values()))
 
 
-def _offered(same: Sequence[SheetKind | ClassSheet]) -> OfferedSheet:
-    return OfferedSheet(
+def _offered(same: Sequence[SheetKind | ClassSheet]) -> SheetLink:
+    return SheetLink(
         id=same[0].id,
         label=", ".join(dict.fromkeys(str(kind.name) for kind in same)),
         when=same[0].when,
         about=str(same[0].about),
         is_secret=any(isinstance(kind, SheetKind) and kind.is_secret for kind in same),
-        is_spare=all(isinstance(kind, SheetKind) and kind.is_spare for kind in same),
     )
 
 
@@ -141,7 +126,6 @@ class PackChoice:
     Args:
         kinds: the ids of kinds of sheets, of games and of the whole class.
         order: by group, by seat (the same seat of all groups together), or by kind of sheet.
-        has_moves: with the moves, where a sheet can list them.
         has_secrets: with what is still secret, where a sheet can have it: for the moderator only.
         is_two_sided: each sheet begins on a new piece of paper, if both sides are printed.
         is_reached: whether phones reach the site, so that sheets may lead to it.
@@ -150,7 +134,6 @@ class PackChoice:
     kinds: tuple[str, ...]
     order: Order = "group"
     paper: Paper = "a4"
-    has_moves: bool = False
     has_secrets: bool = False
     is_two_sided: bool = False
     is_reached: bool = False
@@ -197,8 +180,7 @@ def posted_choice(request: HttpRequest, now: ClassGames) -> PackChoice:
     return PackChoice(
         kinds=_posted_kinds(data, now),
         order=order,
-        paper="letter" if data.get("paper") == "letter" else "a4",
-        has_moves="moves" in data,
+        paper=paper_of(now.classroom),
         has_secrets="secrets" in data,
         is_two_sided="two-sided" in data,
         is_reached=do_phones_reach(request),
@@ -231,8 +213,9 @@ def _posted_kinds(data: QueryDict, now: ClassGames) -> tuple[str, ...]:
 
 
 def _preset(now: ClassGames, when: str) -> tuple[str, ...]:
-    offered = (sheet for sheet in offered_sheets(now) if not sheet.is_spare)
-    return tuple(sheet.id for sheet in offered if sheet.when == when)
+    spare = {kind.id for of in now.kinds.values() for kind in of if kind.is_spare}
+    offered = (sheet.id for sheet in offered_sheets(now) if sheet.when == when)
+    return tuple(id for id in offered if id not in spare)
 
 
 # The key of a pack: a hash of everything that it is made from, and of the code that makes it.

@@ -389,15 +389,11 @@ class SheetRequest:
 
 @dataclass(frozen=True, slots=True)
 class GameSheet:
-    """A sheet as pages; `is_secret` if players may not see it, `is_logged` if it lists moves.
-
-    `is_empty`: nothing that it is for is on it.
-    """
+    """A sheet as pages; `is_secret` if players may not see it, `is_logged` if it lists moves."""
 
     parts: list[SheetPart]
     is_secret: bool
     is_logged: bool
-    is_empty: bool = False
 
 
 class PrintedGame:
@@ -434,8 +430,7 @@ class PrintedGame:
         parts = kind.parts(shown.snapshot, stamp, asked.paper, lines)
         if asked.seat:
             parts = [part for part in parts if part.seat in ("", asked.seat)]
-        is_empty = kind.shows_nothing(shown.snapshot)
-        return GameSheet(parts, kind.is_secret or is_secret, is_logged, is_empty)
+        return GameSheet(parts, kind.is_secret or is_secret, is_logged)
 
     def stamp(self, number: int, language: str, is_moderators_only: bool = False) -> Stamp:
         """The stamp of a sheet: the log up to that entry, when it was recorded, and who plays.

@@ -70,7 +70,6 @@ class PackMaking:
         self.asked = SheetRequest(
             choice.paper,
             language=get_language() or "en",
-            has_moves=choice.has_moves,
             is_for_moderator=choice.has_secrets,
         )
         self.report = report
@@ -119,8 +118,6 @@ class PackMaking:
         except Exception:  # whatever is wrong with one sheet, the others are printed
             logger.exception("A sheet of a pack could not be made: %s", sheet.kind.id)
             self.failed.append(sheet)
-            return []
-        if made.is_empty:
             return []
         self.is_secret |= made.is_secret
         return [

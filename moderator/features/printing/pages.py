@@ -15,7 +15,6 @@ from django.utils.translation import get_language, gettext
 
 from moderator.core import queries
 from moderator.core.access import actor_of, group_for, own_class, seat_of
-from moderator.core.class_models import LessonSettings
 from moderator.core.ended import is_ended
 from moderator.core.feature import Shown, part_html
 from moderator.core.forms import whole_number
@@ -24,7 +23,6 @@ from moderator.core.links import (
     file_name,
     kinds_of,
     links_to,
-    paper_of,
     requested_game,
     requested_paper,
     unprintable_of,
@@ -46,7 +44,6 @@ from moderator.features.printing.choice import (
     ORDERS,
     CannotPrint,
     ClassGames,
-    OfferedSheet,
     PackChoice,
     by_when,
     check_choice,
@@ -83,7 +80,7 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
     game = requested_game(request, group)
     kinds = kinds_of(game)
     kind = queries.or_404(next((one for one in kinds if one.id == sheet), None))
-    paper = requested_paper(request)
+    paper = requested_paper(request, group.classroom)
     asked = SheetRequest(
         paper,
         language=get_language() or "en",
@@ -114,7 +111,7 @@ def own_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     seat = queries.or_404(seat_of(actor_of(request), game))
     if not is_ended(look_at(game)):
         raise Http404
-    paper = paper_of(group.classroom)
+    paper = requested_paper(request, group.classroom)
     asked = SheetRequest(paper, get_language() or "en", seat=seat.player)
     pdf = pdf_of(PrintedGame(Site.of(request), game).sheet(_own_kind(game), asked).parts)
     return file_response(pdf, "application/pdf", _file_name(game, "own-page", f"{paper}.pdf"))
@@ -166,16 +163,14 @@ def _file_name(game: Game, *parts: str) -> str:
 
 @dataclass(frozen=True)
 class SheetsPage:
-    """The sheets of a game, each on every size of paper, the class's first.
+    """The sheets of a game.
 
-    `sections`: by the time of the game, with its name. `unprintable`: which sheet is missing, and
-    why.
+    `sections`: by the time of the game, with its name. `unprintable`: what is on no sheet, and why.
     """
 
     group: Group
     game: Game
     sections: Sequence[tuple[str, str, Sequence[SheetLink]]]
-    papers: Sequence[tuple[str, object]]
     record: str
     unprintable: str
 
@@ -189,13 +184,11 @@ def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
     number = game.number if "game" in request.GET else None
     more = has_more(look)
     links = links_to(game, now.rules.is_over(now.state), number, more)
-    first = paper_of(group.classroom)
     record = reverse("record", args=[group.code])
     page = SheetsPage(
         group=group,
         game=game,
         sections=by_when(links),
-        papers=sorted(LessonSettings.Paper.choices, key=lambda one: one[0] != first),
         record=f"{record}?game={number}" if number else record,
         unprintable=unprintable_of(game),
     )
@@ -212,7 +205,7 @@ RECORDS_SHEETS = "records-by-"
 @group_for("print-sheet", "GET")
 def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     """The sheet; 404 in games without records."""
-    game, paper = requested_game(request, group), requested_paper(request)
+    game, paper = requested_game(request, group), requested_paper(request, group.classroom)
     look = look_at(game)
     view = queries.or_404(records_view(look.by(MODERATOR), RECORDS.of(look)))
     language = get_language() or "en"
@@ -244,7 +237,7 @@ def _parts(view: RecordsView, fold: Fold, stamp: Stamp, paper: Paper) -> list[Sh
 
 @own_class("GET")
 def class_sheet_pdf(request: HttpRequest, classroom: Classroom, sheet: str) -> HttpResponse:
-    """A sheet, on the class's paper or that of `?paper=`; 404 if there is nothing to print on it.
+    """A sheet; 404 if there is nothing to print on it.
 
     With `?more=1` it has what only the instructor may read, if it can.
     """
@@ -269,7 +262,7 @@ def _pdf(
     *words: str,
     has_more: bool = False,
 ) -> HttpResponse:
-    paper = requested_paper(request) if "paper" in request.GET else paper_of(classroom)
+    paper = requested_paper(request, classroom)
     asked = SheetRequest(paper, get_language() or "en", is_for_moderator=has_more)
     parts = parts_of(classroom, Site.of(request), asked)
     if not parts:
@@ -290,7 +283,6 @@ class ShownPack:
         self.pack = pack
         self.names = ", ".join(names[kind] for kind in choice.kinds if kind in names)
         self.order = order_name(choice.order, now)
-        self.paper = "Letter" if choice.paper == "letter" else "A4"
         self.is_secret = bool(pack.choice.get("is_secret"))
         self.percent = 100 * pack.sheets_done // pack.sheets if pack.sheets else 0
 
@@ -299,14 +291,13 @@ class ShownPack:
 class PrintPage:
     """What a class can print, and its packs, the newest first.
 
-    `sections`: the sheets by the time of a game, which is a preset, too: all of them. `orders` and
-    `papers`: values and names.
+    `sections`: the sheets by the time of a game, which is a preset, too: all of them. `orders`:
+    values and names.
     """
 
     classroom: Classroom
-    sections: Sequence[tuple[str, str, Sequence[OfferedSheet]]]
+    sections: Sequence[tuple[str, str, Sequence[SheetLink]]]
     orders: Sequence[tuple[str, str]]
-    papers: Sequence[tuple[str, object]]
     choice: PackChoice
     groups: int
     without: tuple[Group, ...]  # groups that have no game
@@ -348,7 +339,6 @@ def _page(now: ClassGames, choice: PackChoice, error: str = "") -> PrintPage:
         now.classroom,
         by_when(offered_sheets(now)),
         [(order, order_name(order, now)) for order in ORDERS],
-        LessonSettings.Paper.choices,
         choice,
         len(now.games),
         now.without,
@@ -393,13 +383,11 @@ def class_pack_pdf(request: HttpRequest, classroom: Classroom, number: int) -> H
 def _fields(pack: Pack) -> tuple[tuple[str, str], ...]:
     choice = PackChoice.from_wire(pack.choice)
     switches = {
-        "moves": choice.has_moves,
         "secrets": choice.has_secrets,
         "two-sided": choice.is_two_sided,
     }
     return (
         *(("sheet", kind) for kind in choice.kinds),
         ("order", choice.order),
-        ("paper", choice.paper),
         *((name, "yes") for name, is_on in switches.items() if is_on),
     )

@@ -304,13 +304,13 @@ def stamp_of_tournament(now: TournamentState, language: str) -> Stamp:
     return class_stamp(tournament.classroom, origin, text, language, max(times), title, copyright)
 
 
-# The download: `?sheet=` round, standings or cross, `?paper=` a4 or letter.
+# The download: `?sheet=` round, standings or cross.
 
 
 @own_tournament("GET")
 def pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The sheet; 404 for an unknown sheet or a round that doesn't exist."""
-    now, paper = now_of(tournament), requested_paper(request)
+    now, paper = now_of(tournament), requested_paper(request, tournament.classroom)
     asked = request.GET.get("sheet", "standings")
     kind = {"standings": standings_sheet, "cross": cross_sheet}.get(asked)
     if asked == "round":

@@ -6,7 +6,6 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy
 
-from moderator.rules.said import CONTACT, MESSAGE, PROMISE
 from moderator.sheets.age_of_iron.blank_chart import blank_chart_sheet
 from moderator.sheets.age_of_iron.chart import chart_sheet
 from moderator.sheets.age_of_iron.continued import continued_sheet
@@ -23,13 +22,13 @@ from moderator.sheets.said import (
     add_records,
     by_pair,
     by_player,
-    has_none,
 )
 from moderator.sheets.snapshot import GameSnapshot, snapshot
 
 # The sheets of what countries wrote to each other, noted and promised.
 #
-# They have only what everybody may read, or for the moderator only what the moderator may.
+# They have only what everybody may read, or for the moderator only what the moderator may. The
+# debrief has the same, so that they are found at their old addresses alone.
 
 
 def _messages(now: GameSnapshot) -> Needs | None:
@@ -46,20 +45,16 @@ messages_sheet = SheetKind(
     gettext_lazy("Messages"),
     add_messages,
     snapshot,
-    when="after",
-    about=gettext_lazy("What countries wrote to each other, by conversation."),
+    is_listed=False,
     needs=_messages,
-    is_empty=has_none(MESSAGE),
 )
 records_by_country_sheet = SheetKind(
     "records-by-country",
     gettext_lazy("Records by country"),
     partial(add_records, divided=by_player),
     snapshot,
-    when="after",
-    about=gettext_lazy("What each country noted, and what was promised by it and to it."),
+    is_listed=False,
     needs=_records,
-    is_empty=has_none(CONTACT, PROMISE),
     has_hash=True,
 )
 records_by_pair_sheet = SheetKind(
@@ -67,10 +62,8 @@ records_by_pair_sheet = SheetKind(
     gettext_lazy("Records by pair"),
     partial(add_records, divided=by_pair),
     snapshot,
-    when="after",
-    about=gettext_lazy("What each two countries promised each other, and noted of each other."),
+    is_listed=False,
     needs=_records,
-    is_empty=has_none(CONTACT, PROMISE),
     has_hash=True,
 )
 promises_sheet = SheetKind(
@@ -78,10 +71,8 @@ promises_sheet = SheetKind(
     gettext_lazy("Promises with verdicts"),
     add_promises,
     snapshot,
-    when="after",
-    about=gettext_lazy("Who promised what to whom, whether it was kept, and by which move."),
+    is_listed=False,
     needs=_records,
-    is_empty=has_none(PROMISE),
     is_landscape=True,
 )
 SAID_SHEETS = (messages_sheet, records_by_country_sheet, records_by_pair_sheet, promises_sheet)

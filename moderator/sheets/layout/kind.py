@@ -146,6 +146,7 @@ class SheetKind:
         about: what it is for, as a short sentence for lists of sheets; may be empty.
         needs: what it needs of the game looked at; None if the game has no such sheet. What packs
             are made from, and when they are made again, follows from it.
+        is_listed: without it only its address leads to it, since another sheet says the same.
         leads: whether it comes before the others of the game looked at.
         split: divides the view into one for each player, by the ids of their seats: then each
             of these begins a page and a numbering of its own. Several together: by their names.
@@ -154,7 +155,6 @@ class SheetKind:
         is_landscape: also as a function of the view and the paper.
         add_moves: adds the moves in effect; without it the sheet never lists them.
         is_spare: left out of packs of all sheets of its time: another one has what is on it.
-        is_empty: whether there is nothing on the sheet for a view, so that packs leave it out.
         where, status: the progress of the game in bold, and a sentence below it, in every page's
             header: a text, or a function of the view.
         seat: whose badge and name stand there instead.
@@ -170,6 +170,7 @@ class SheetKind:
     when: When = "during"
     about: StrPromise | str = ""
     needs: Callable[[GameSnapshot], Needs | None] = lambda _now: ()
+    is_listed: bool = True
     leads: Callable[[GameSnapshot], bool] = lambda _now: False
     split: Callable[[Any], Mapping[str, Any]] | None = None
     secret_view: Callable[[GameSnapshot], Any] | None = None
@@ -177,7 +178,6 @@ class SheetKind:
     is_spare: bool = False
     is_landscape: bool | Callable[[Any, Paper], bool] = False
     add_moves: Callable[[Sheet, Sequence[MoveLine]], None] | None = None
-    is_empty: Callable[[Any], bool] | None = None
     where: Callable[[Any], str] | str = ""
     status: Callable[[Any], str] | StrPromise | str = attrgetter("status_line")
     seat: Callable[[Any], SeatLabel] | None = None
@@ -205,10 +205,6 @@ class SheetKind:
         if stamp.is_moderators_only and self.secret_view:
             view = self.secret_view
         return self.lay_out(view(now), stamp, paper, lines)
-
-    def shows_nothing(self, now: GameSnapshot) -> bool:
-        """Whether nothing would be on the sheet, without secrets."""
-        return self.is_empty is not None and self.is_empty(self.view(now))
 
     def lay_out(
         self, view: Any, stamp: Stamp, paper: Paper = "a4", lines: Sequence[MoveLine] = ()

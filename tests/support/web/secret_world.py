@@ -108,7 +108,7 @@ def build() -> SecretWorld:
         signed_in(root),
     )
     for classroom in (near, far):
-        packs.made(classroom, "chart", "score", "briefings", has_secrets=True, has_moves=True)
+        packs.made(classroom, "chart", "score", "briefings", has_secrets=True)
     world = SecretWorld(targets, dict(zip(ROLES, browsers, strict=True)))
     for place, target in enumerate(targets):
         secret = secret_offers.offer(target.game, place)
