@@ -165,9 +165,7 @@ def instead_of(
 
 
 def advice_on(rules: Rules[Any], code: str) -> str:
-    """The advice about a refusal with this code, as sentences."""
-    if code in TYPED_WRONGLY:
-        return gettext("Correct the line.")
+    """The advice about a move that is refused with this code, as sentences."""
     if code == "not-your-turn":
         return gettext("Put the lines in the order of play, with a line where each turn ended.")
     if rules.correction is None:
@@ -431,6 +429,6 @@ class _Reader:
         if (after := self._first_problem) and not is_own:
             advice = gettext("Perhaps only because line %(line)d is left out.") % {"line": after}
             return PaperLine(number, text, problem=str(refused), advice=advice, waits=True)
-        advice = advice_on(self._rules, refused.code)
+        advice = gettext("Correct the line.") if is_own else advice_on(self._rules, refused.code)
         instead = instead_of(self._rules, self._timeline.state, wires, refused)
         return PaperLine(number, text, problem=str(refused), advice=advice, instead=instead)

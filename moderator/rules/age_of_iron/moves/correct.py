@@ -216,7 +216,10 @@ class Correct(Move[State]):
         region = named_first(state)[0]
         move = cls(reason="miscounted", chart={region: {player: 7}})
         cell = f"{short_place(state, region)} {short_country(state, player)}"
-        yield f"c {cell} 7 miscounted", move, "; “civ” for civilization; the reason comes last"
+        yield f"c {cell} 7 miscounted", move, "; the reason comes last"
+        if state.scenario.box_points:
+            move = cls(reason="typo", civilization={player: 3})
+            yield f"c civ {short_country(state, player)} 3 typo", move, ""
 
 
 def corrections(before: State, after: State, region: int) -> tuple[str, ...]:
