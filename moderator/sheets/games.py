@@ -134,7 +134,7 @@ which all of it fits one page."""
 LINE_SHARE = 0.28
 """Of a column's width, for what is typed; the rest is what it means."""
 BADGE, SEATS_ROW, SEAT_SIZE, BEFORE_NAME = 20.0, 26.0, 9.5, 40.0
-FACTS, COLUMNS = 56.0, 2
+FACTS, COLUMNS, PART_GAP = 54.0, 2, 2.5
 
 
 def _instructions(sheet: Sheet, now: GameSnapshot) -> None:
@@ -229,9 +229,9 @@ def _part(heading: str, rows: Sequence[Block], width: float, size: float) -> Ite
         page.text(x, y + size, heading, size, width, is_bold=True, tag="H3")
 
     first, *rest = rows
-    yield stacked([Block(size * 1.4, title), first])
+    yield stacked([Block(size * 1.3, title), first])
     yield from rest
-    yield space(4)
+    yield space(PART_GAP)
 
 
 def _example(

@@ -35,13 +35,17 @@ class OrdersInText:
         self._written: dict[str, Orders] = {}
         self._before: Any = None  # the state before the last reveal
 
+    def is_open(self, state: Any) -> bool:
+        """Whether orders are written now."""
+        return self._rules.is_open(state)
+
     def command(self, state: Any, text: str) -> SlipCommand | None:
         """A line about orders while they are written; None if it is another one.
 
         Raises:
             Refused: `not-understood` or `ambiguous`.
         """
-        return self._rules.command(state, text) if self._rules.is_open(state) else None
+        return self._rules.command(state, text) if self.is_open(state) else None
 
     def write(self, state: Any, command: SlipCommand) -> str:
         """Do what the line says; it in words.
@@ -50,7 +54,7 @@ class OrdersInText:
             Refused: the rules don't accept the orders, or some are missing.
         """
         if command.verb == REVEAL:
-            raise Refused("rfs-in-hand", self.missing(state) or gettext("No orders are written."))
+            raise Refused("rfs-in-hand", self.missing(state))
         name, left = self._names(state)[command.player], self._left(state)
         if command.player not in left:
             raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
@@ -67,13 +71,21 @@ class OrdersInText:
 
     def is_complete(self, state: Any) -> bool:
         """Whether everybody who has orders to write has written all of them."""
-        return bool(self._written) and not any(self._left(state).values())
+        return self.are_begun and not any(self._left(state).values())
+
+    def all(self, state: Any) -> dict[str, Orders]:
+        """The orders of all players, in the order of play; those that are missing by default."""
+        rules, written = self._rules, self._written
+        filled = {
+            one: rules.filled(state, one, written.get(one, ())) for one in rules.writers(state)
+        }
+        return {one: rules.read(state, one, orders) for one, orders in filled.items()}
 
     def take(self, state: Any) -> dict[str, Orders]:
-        """The orders of all players, in the order of play; the next turn begins without any."""
-        written, self._written, self._before = self._written, {}, state
-        players = self._rules.writers(state)
-        return {one: self._rules.read(state, one, written[one]) for one in players}
+        """The same; the next turn begins without any."""
+        orders = self.all(state)
+        self._written, self._before = {}, state
+        return orders
 
     def are_revealed_by(self, text: str) -> bool:
         """Whether the line asks for a reveal that has been made already."""
@@ -91,15 +103,18 @@ class OrdersInText:
 
     def as_shown(self, state: Any) -> Any:
         """The state in which those who have written all their orders have placed everything."""
-        if not self._written:
+        if not self.are_begun:
             return state
         done = [player for player, left in self._left(state).items() if not left]
         return self._rules.as_sealed(state, done)
 
+    @property
+    def are_begun(self) -> bool:
+        """Whether some are written."""
+        return bool(self._written)
+
     def missing(self, state: Any) -> str:
-        """Whose orders are missing, if some are written; else empty."""
-        if not self._written:
-            return ""
+        """Whose orders are missing."""
         names = self._names(state)
         left = ", ".join(
             _left_of(names[player], count) for player, count in self._left(state).items() if count
@@ -133,22 +148,7 @@ def _left_of(name: str, left: int) -> str:
 
 # What can be done about a line that is refused.
 
-_TYPED_WRONGLY = ("not-understood", "ambiguous")
-
-
-def advice_on(rules: Rules[Any], refused: Refused, missing: str, after: int) -> str:
-    """The advice, as sentences.
-
-    Args:
-        missing: whose written orders are missing, as a sentence; may be empty.
-        after: the first line with a problem, if it is another one; else 0.
-    """
-    follows = gettext("Perhaps only because line %(line)d is left out.") % {"line": after}
-    if refused.code in _TYPED_WRONGLY:
-        return " ".join(filter(None, [missing, gettext("Correct the line.")]))
-    if missing:
-        return f"{missing} {gettext('Type them above this line.')}"
-    return " ".join(filter(None, [follows if after else "", _by_code(rules, refused.code)]))
+TYPED_WRONGLY = ("not-understood", "ambiguous")
 
 
 def instead_of(
@@ -164,7 +164,8 @@ def instead_of(
     return move.lines_instead(state, refused.code)
 
 
-def _by_code(rules: Rules[Any], code: str) -> str:
+def advice_on(rules: Rules[Any], code: str) -> str:
+    """The advice about a move that is refused with this code, as sentences."""
     if code == "not-your-turn":
         return gettext("Put the lines in the order of play, with a line where each turn ended.")
     if rules.correction is None:
@@ -187,7 +188,8 @@ MOST_LETTERS = 200
 class PaperLine:
     """A line of the text: the moves that it means in words and the state after it, or a problem.
 
-    `advice` says what to do about the problem; `instead` are lines that could stand here.
+    `advice` says what to do about the problem; `instead` are lines that could stand here. `waits`:
+    perhaps there is a problem only because of a line above.
     """
 
     number: int
@@ -197,6 +199,7 @@ class PaperLine:
     problem: str = ""
     advice: str = ""
     instead: tuple[str, ...] = ()
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +239,8 @@ class PaperText:
 
     @property
     def problems(self) -> tuple[PaperLine, ...]:
-        return tuple(line for line in self.lines if line.problem)
+        """The lines to correct: those that only wait for another one are left out."""
+        return tuple(line for line in self.lines if line.problem and not line.waits)
 
     @property
     def can_be_recorded(self) -> bool:
@@ -268,7 +272,7 @@ def read_text(look: Look, text: str) -> PaperText:
     """The lines of the text read as moves that follow the log, one after the other.
 
     Blank lines, and lines that begin with `#`, are left out. After a line that is refused the
-    reading goes on without it.
+    reading goes on without it, and where written orders are missing, as if they were there.
 
     Cost: a move played for each line.
     """
@@ -308,6 +312,7 @@ class _Reader:
         self._moves: list[PlannedMove] = []
         self._reveals: list[PlannedReveal] = []
         self._first_problem = 0
+        self._unfinished = ""
 
     def read(self, number: int, text: str) -> None:
         """Read one line: play its moves, or note what is wrong with it."""
@@ -315,7 +320,17 @@ class _Reader:
         try:
             sentences = self._sentences(text, wires)
         except Refused as refused:
-            self._lines.append(self._problem(number, text, wires, refused))
+            if (orders := self._orders) and self._needs_reveal(orders, text):
+                missing = orders.missing(self._timeline.state)
+                self._unfinished = self._unfinished or missing
+                self._reveal(orders)
+                if self._first_problem:
+                    self.read(number, text)
+                    return
+                advice = gettext("Type them above this line.")
+                self._lines.append(PaperLine(number, text, problem=missing, advice=advice))
+            else:
+                self._lines.append(self._problem(number, text, wires, refused))
             self._first_problem = self._first_problem or number
         else:
             state = self._timeline.state
@@ -325,11 +340,31 @@ class _Reader:
 
     def result(self) -> PaperText:
         read = tuple(self._lines), tuple(self._moves), tuple(self._reveals)
-        return PaperText(*read, self._missing(), state=self._timeline.state)
+        state, orders = self._timeline.state, self._orders
+        missing = orders.missing(state) if orders and orders.are_begun else ""
+        return PaperText(*read, self._unfinished or missing, state=state)
 
-    def _missing(self) -> str:
-        """Whose orders are missing, if some are written; else empty."""
-        return self._orders.missing(self._timeline.state) if self._orders else ""
+    def _needs_reveal(self, orders: OrdersInText, text: str) -> bool:
+        """Whether a line, which isn't an order, would be understood after the reveal."""
+        timeline = self._timeline
+        state = timeline.state
+        if not orders.is_open(state) or self._is_order(text):
+            return False
+        for wires in orders.all(state).values():
+            for wire in wires:
+                timeline = timeline.play(wire)
+        try:
+            self._rules.typed_line(timeline.state, text)
+        except Refused:
+            return False
+        return True
+
+    def _is_order(self, text: str) -> bool:
+        """Whether it is understood as a line about written orders."""
+        try:
+            return bool(self._orders and self._orders.command(self._timeline.state, text))
+        except Refused:  # perhaps it only looks like one
+            return False
 
     def _sentences(self, text: str, wires: list[Wire]) -> tuple[str, ...]:
         """Play the line, and say what it means; its moves are added to `wires`."""
@@ -390,8 +425,10 @@ class _Reader:
     def _problem(
         self, number: int, text: str, wires: Sequence[Wire], refused: Refused
     ) -> PaperLine:
-        state = self._timeline.state
-        after = self._first_problem
-        advice = advice_on(self._rules, refused, self._missing(), after)
-        instead = instead_of(self._rules, state, wires, refused)
+        is_own = refused.code in TYPED_WRONGLY or self._is_order(text)
+        if (after := self._first_problem) and not is_own:
+            advice = gettext("Perhaps only because line %(line)d is left out.") % {"line": after}
+            return PaperLine(number, text, problem=str(refused), advice=advice, waits=True)
+        advice = gettext("Correct the line.") if is_own else advice_on(self._rules, refused.code)
+        instead = instead_of(self._rules, self._timeline.state, wires, refused)
         return PaperLine(number, text, problem=str(refused), advice=advice, instead=instead)

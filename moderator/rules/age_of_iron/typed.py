@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.build import Build
+from moderator.rules.age_of_iron.moves.correct import ON_PAPER, Correct
 from moderator.rules.age_of_iron.moves.deploy import (
     CIVILIZATION,
     Deploy,
@@ -401,14 +402,22 @@ def examples(state: State) -> str:
 # A line may name several places: `e nub4 pal3 civ4` is one move for each.
 
 
+CELL_WORDS = 3
+"""A place, a country and a number, of which a correction consists before its reason."""
+
+
 def moves_of(
     state: State, text: str, command: Callable[[State, str], tuple[Wire, ...]]
 ) -> tuple[Wire, ...]:
-    """The moves of a line: of a command, or else one for each of several places.
+    """The moves of a line: of a command, or else one for each of several places. A correction may
+    be without its reason.
 
     Raises:
         Refused: as `command` does, or as `_placements` does.
     """
+    verb, *words = text.split()
+    if verb.casefold() in Correct.words and len(words) == CELL_WORDS:
+        text = f"{text} {ON_PAPER}"
     try:
         return command(state, text)
     except Refused:

@@ -142,7 +142,8 @@ def test_orders_that_are_missing_are_named(orders: Game, moderator: Person) -> N
     text = read(orders, f"{lines}\nclear h\nh syr 3\na h syr 1")
     assert text.unfinished == "Orders are missing: Assyria has 11 to place, Hatti has 7 to place."
     assert not text.can_be_recorded
-    assert text.unfinished in text.lines[-1].advice
+    assert text.lines[-1].problem == text.unfinished
+    assert "above this line" in text.lines[-1].advice
     with pytest.raises(Refused):
         enter(orders, lines, moderator)
     assert not orders.entries.exists()
@@ -193,9 +194,50 @@ def test_an_error_in_the_middle_stores_nothing(game: Game, moderator: Person) ->
     ],
 )
 def test_advice(game: Game, lines: str, number: int, advice: str) -> None:
-    problem = read(game, lines).problems[-1]
+    problem = read(game, lines).lines[-1]
     assert problem.number == number
     assert advice in problem.advice
+
+
+@pytest.mark.parametrize(
+    ("slip", "said"),
+    [
+        ("e nub4 pall3 civ4", "begins with “pall”"),
+        ("e nub4 pal3 civ40", "at most 11 can be placed"),
+        ("x nub4", "begins with “x”"),
+    ],
+)
+def test_one_wrong_slip_marks_no_other_line(orders: Game, slip: str, said: str) -> None:
+    """What follows is read as if the slip were there; a line with a fault of its own is named."""
+    after = "t b g c\na h syr 3\n.\nt a c t\n.\na b ela 2\n.\na e syr 2\n."
+    text = read(orders, f"{slip}\nb elam 11\na civ 11\nh syr 10\n{after}")
+    (problem,) = text.problems
+    assert (problem.number, problem.advice) == (1, "Correct the line.")
+    assert said in problem.problem
+    assert not text.can_be_recorded
+    waiting = [line for line in text.lines if line.waits]
+    assert all("line 1" in line.advice for line in waiting)
+    assert "Babylon trades 1 Cloth (C) to Assyria for 1 Tin (T)" in text.lines[7].sentences
+    assert "Game-turn 2" in text.lines[-1].then
+    other = read(orders, f"{slip}\nb elam 11\na civ 11\nh syr 10\n{after}\nb xyz5")
+    assert [line.number for line in other.problems] == [1, 14]
+
+
+def test_one_wrong_placement_marks_no_other_line(turns: Game) -> None:
+    lines = TURN.strip().splitlines()
+    lines[0] = "e nub4 pall3 civ6"
+    text = read(turns, "\n".join(lines))
+    assert [line.number for line in text.problems] == [1]
+    assert text.lines[2].waits
+    assert "Perhaps only because line 1 is left out." in text.lines[2].advice
+
+
+@pytest.mark.parametrize("line", ["c civ e 3", "c civilization egypt 3 miscounted"])
+def test_civilization_is_corrected_in_a_line(turns: Game, line: str) -> None:
+    text = read(turns, line)
+    reason = "miscounted" if "miscounted" in line else "played so on paper"
+    assert text.lines[0].sentences == (f"Correction: Egypt’s civilization 0 → 3 ({reason})",)
+    assert text.can_be_recorded
 
 
 def test_no_more_than_two_hundred_lines(game: Game) -> None:

@@ -13,19 +13,21 @@ from moderator.rules.age_of_iron.state import REGION, State, check_has_control, 
 from moderator.rules.age_of_iron.typed_words import (
     missing,
     named_first,
+    places,
     short_country,
     short_place,
     typed_player,
-    typed_region,
 )
 from moderator.rules.cells import CorrectionField, CorrectionLine
-from moderator.rules.command import number
+from moderator.rules.command import match, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field
 from moderator.rules.move import Description, Move
 from moderator.rules.wire import Wire
 
 MOST = 99_999
+ON_PAPER = "played so on paper"
+"""The reason of corrections that are typed from paper."""
 PARTS = ("chart", "civilization", "goods", "controlled")
 
 _count = reading.whole(0, MOST)
@@ -196,16 +198,18 @@ class Correct(Move[State]):
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
-        """A region, a player, RFs, and the reason."""
-        line = f"c {state.scenario.regions[-1].id} {state.player_id(0)} 7 miscounted"
-        if len(words) < 4:
+        """A region or civilization, a player, RFs, and the reason."""
+        known, regions = places(state), state.scenario.regions
+        place = match(words[0], known, "region") if words else len(regions) - 1
+        whole = [known.ids[place], state.player_id(0), "7", "miscounted"]
+        if len(words) < len(whole):
+            line = " ".join([cls.words[1], *words, *whole[len(words) :]])
             parts = ("the region", "the country", "the right number", "the reason")
             raise missing("A correction needs {part}.", line, part=parts[len(words)])
-        region, who = typed_region(state, words[0]), typed_player(state, words[1])
-        return {
-            "reason": _typed_reason(text),
-            "chart": {region: {who: number(words[2], "RFs", 0, MOST)}},
-        }
+        row = {typed_player(state, words[1]): number(words[2], "RFs", 0, MOST)}
+        is_region = place < len(regions)
+        part = {"chart": {known.ids[place]: row}} if is_region else {"civilization": row}
+        return {"reason": _typed_reason(text), **part}
 
     @classmethod
     def typed_examples(cls, state: State, player: int) -> Iterator[tuple[str, Self, str]]:
@@ -213,13 +217,16 @@ class Correct(Move[State]):
         move = cls(reason="miscounted", chart={region: {player: 7}})
         cell = f"{short_place(state, region)} {short_country(state, player)}"
         yield f"c {cell} 7 miscounted", move, "; the reason comes last"
+        if state.scenario.box_points:
+            move = cls(reason="typo", civilization={player: 3})
+            yield f"c civ {short_country(state, player)} 3 typo", move, ""
 
 
 def corrections(before: State, after: State, region: int) -> tuple[str, ...]:
     """Lines that correct the cells of a region as a move would have changed them on paper."""
     place, rows = before.region_id(region), (before.chart[region], after.chart[region])
     return tuple(
-        f"{Correct.words[1]} {place} {before.player_id(player)} {max(0, rfs)} played so on paper"
+        f"{Correct.words[1]} {place} {before.player_id(player)} {max(0, rfs)} {ON_PAPER}"
         for player, (was, rfs) in enumerate(zip(*rows, strict=True))
         if max(0, rfs) != was
     )
