@@ -35,7 +35,7 @@ from moderator.core.links import menu_of
 from moderator.core.log import Fold, rules_of
 from moderator.core.look import Look, look_at, shown_state, table_version
 from moderator.core.models import Game, Group
-from moderator.core.seating import SeatStatus, seat_statuses
+from moderator.core.seating import seat_statuses
 from moderator.core.sentences import (
     bot_in_turn,
     bots_of,
@@ -47,36 +47,6 @@ from moderator.live.channel import PUBLIC
 from moderator.live.events import Frame
 from moderator.live.parts import marked
 from moderator.rules.seating import Task, Viewer
-
-# What a frame shows of a game that waits for its start.
-
-
-@dataclass(frozen=True, slots=True)
-class WaitingPart:
-    """A game that waits for its start: its seats, and for the moderator how to start it.
-
-    `own`: the viewer's seat, or empty. `seats`: with their people, whom those who only watch are
-    not shown. `start`: the URL that starts it; empty for others.
-    """
-
-    seats: tuple[SeatStatus, ...]
-    own: str = ""
-    start: str = ""
-
-    @property
-    def shows_names(self) -> bool:
-        """Whether the viewer is shown who has which seat."""
-        return bool(self.own or self.start)
-
-    @property
-    def free(self) -> tuple[SeatStatus, ...]:
-        return tuple(status for status in self.seats if status.is_free)
-
-    @property
-    def free_ids(self) -> str:
-        """Their ids, which the start confirms."""
-        return " ".join(status.seat.id for status in self.free)
-
 
 # What a page that records moves adds to a frame.
 
@@ -262,13 +232,24 @@ def _placed(html: Mapping[str, SafeString]) -> dict[str, list[tuple[str, SafeStr
 
 
 def _waiting(look: Look) -> Shown | None:
-    """The seats of a game that waits for its start; None once it has been started."""
-    game, viewer = look.game, look.viewer
+    """The seats of a game that waits for its start, and for the moderator the URL that starts it;
+    None once it has been started. Those who only watch aren't shown who has which seat."""
+    game, own = look.game, look.viewer.seat or ""
     if not game.is_waiting:
         return None
-    start = reverse("start", args=[game.group.code]) if viewer.is_moderator else ""
-    waiting = WaitingPart(seat_statuses(game), viewer.seat or "", start)
-    return Shown(waiting, partial(part_html, "core/waiting.html", waiting=waiting))
+    start = reverse("start", args=[game.group.code]) if look.viewer.is_moderator else ""
+    seats = seat_statuses(game)
+    free = [status for status in seats if status.is_free]
+    waiting = {
+        "seats": seats,
+        "own": own,
+        "start": start,
+        "shows_names": bool(own or start),
+        "free": free,
+        "free_ids": " ".join(status.seat.id for status in free),
+    }
+    html = partial(part_html, "core/waiting.html", waiting=waiting)
+    return Shown((seats, own, start), html)
 
 
 def _is_writing(look: Look) -> bool:

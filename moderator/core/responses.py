@@ -12,7 +12,6 @@ import logging
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import wraps
 from types import SimpleNamespace
 from typing import Any
@@ -163,20 +162,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return render(request, "500.html", status=500)
 
 
-@dataclass(frozen=True)
-class UnavailablePage:
-    """The context of the 503 page.
-
-    `fields` hold a move's form, to be sent again unchanged; other forms may hold a password.
-    """
-
-    path: str
-    is_sent: bool
-    is_unsure: bool
-    typed: str
-    fields: tuple[tuple[str, str], ...]
-
-
 def is_unavailable(error: BaseException | None) -> bool:
     """Whether the error is the database's state, not a bug of ours."""
     is_read_only = getattr(getattr(error, "__cause__", None), "sqlstate", "") == _READ_ONLY
@@ -184,18 +169,23 @@ def is_unavailable(error: BaseException | None) -> bool:
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    """503: whether the form was recorded, and how to go on. It needs neither session nor user."""
+    """503: whether the form was recorded, and how to go on. It needs neither session nor user.
+
+    `fields` hold a move's form, to be sent again unchanged; other forms may hold a password.
+    """
     post = request.POST
     is_move = set(post) >= MOVE_FIELDS
     names = [name for name in post if is_move and name != "csrfmiddlewaretoken"]
-    page = UnavailablePage(
+    response = render_page(
+        request,
+        "503.html",
+        status=503,
         path=request.path,
         is_sent=request.method == "POST",
         is_unsure=getattr(request, "_may_be_recorded", False),
         typed=str(post.get("text", "")) if is_move else "",
-        fields=tuple((name, str(value)) for name in names for value in post.getlist(name)),
+        fields=[(name, str(value)) for name in names for value in post.getlist(name)],
     )
-    response = render(request, "503.html", {"page": page}, status=503)
     response.headers["Retry-After"] = str(RETRY_AFTER_S)
     return response
 

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from moderator.rules.ending import EndView
 from moderator.rules.move import Move, StateLike
 from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.tables import Table
-
-if TYPE_CHECKING:
-    pass
-
 
 # The points of a game after its moves: the history of games without rounds.
 

@@ -8,7 +8,7 @@ from moderator.core.feature import Feature, Part
 from moderator.features.overview import pages as overview_pages
 from moderator.features.overview.pages import over, overview, playing
 from moderator.features.overview.part import overview_html
-from moderator.features.overview.unmoderated import shown_unmoderated
+from moderator.features.overview.take_over import shown_unmoderated
 from moderator.features.overview.wall import class_wall, wall_html, wall_show
 from moderator.live.channel import PUBLIC
 

@@ -34,8 +34,7 @@ from moderator.features.clock.pages import class_clocks
 from moderator.features.moves.write import move_play
 from moderator.features.overview.part import ALONE, LATE, MODERATED, REMIND, SEAT
 from moderator.features.overview.results import class_results
-from moderator.features.overview.take_over import abandoned_in, labels_in, successors
-from moderator.features.overview.unmoderated import UNDO_LAST
+from moderator.features.overview.take_over import UNDO_LAST, abandoned_in, labels_in, successors
 from moderator.features.overview.wall import wall_control
 from moderator.features.overview.write import (
     STUCK_MOST,

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from moderator.core.cache import cached
-from moderator.core.class_page import Step, step_of
+from moderator.core.class_page import step_of
 from moderator.core.ended import end_of_stopped, seen_as
 from moderator.core.games import template_of
 from moderator.core.lesson import LESSON, clocks_key
@@ -25,10 +25,17 @@ from moderator.core.look import Look, shown_state
 from moderator.core.models import Classroom, Entry, Group, Person
 from moderator.core.publishing import ONLINE, is_online
 from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
-from moderator.features.overview.take_over import Abandoned, abandoned_in, seen_of, successors
-from moderator.features.overview.unmoderated import Moderator, TakeBack, can_go_alone, take_back_of
+from moderator.features.overview.take_over import (
+    Abandoned,
+    Moderator,
+    TakeBack,
+    abandoned_in,
+    can_go_alone,
+    seen_of,
+    successors,
+    take_back_of,
+)
 from moderator.features.people.joining import join_requests
-from moderator.features.people.models import JoinRequest
 from moderator.features.slips.read import ORDER_SLIPS, SlipBook
 from moderator.rules.game import Rules
 from moderator.rules.seating import MODERATOR, SeatLabel
@@ -438,57 +445,35 @@ CHARTS_MOST = 16
 """More groups get short rows in two columns, without small charts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
-    """The overview: its rows in one or two columns, and the class in short.
-
-    `round_word`: what all these games call a round, or empty. `unseated`: the students without a
-    seat. `step`: at which the class is, but for drafts. `clocks`: a text that changes with every
-    change of a clock. `requests`: who waits to be let in. `is_paused`: all groups are.
-    """
-
-    classroom: Classroom
-    columns: tuple[tuple[OverviewRow, ...], ...]
-    is_short: bool
-    has_charts: bool
-    round_word: str
-    groups: int
-    phones: int
-    online: int
-    stuck: int
-    stuck_minutes: int
-    unseated: tuple[Person, ...]
-    clocks: str
-    step: Step
-    requests: tuple[JoinRequest, ...]
-    is_paused: bool
-
-
 def overview_html(classroom: Classroom) -> tuple[str, float]:
-    """The overview's frame, and after how many seconds time alone may change it."""
+    """The overview's frame, and after how many seconds time alone may change it.
+
+    It has the rows in one or two columns, and the class in short. `round_word`: what all these
+    games call a round, or empty. `step`: at which the class is, but for drafts. `clocks`: a text
+    that changes with every change of a clock. `requests`: who waits to be let in.
+    """
     now, whole = timezone.now(), whole_class(classroom)
     is_short = len(whole.groups) > CHARTS_MOST
     rows = rows_of(whole, now, has_charts=not is_short)
-    has_charts = any(row.small for row in rows)
     half = (len(rows) + 1) // 2
     words = {row.now.round_word for row in rows if row.now and row.now.rounds}
-    overview = Overview(
-        classroom=classroom,
-        columns=(tuple(rows[:half]), tuple(rows[half:])) if is_short else (tuple(rows),),
-        is_short=is_short,
-        has_charts=has_charts,
-        round_word=words.pop() if len(words) == 1 else "",
-        groups=len(rows),
-        phones=sum(row.phones for row in rows),
-        online=sum(row.online for row in rows),
-        stuck=sum(row.is_stuck for row in rows),
-        stuck_minutes=whole.settings.stuck_minutes,
-        unseated=whole.unseated,
-        clocks=clocks_key(classroom),
-        step=step_of(whole),
-        requests=join_requests(classroom),
-        is_paused=bool(rows) and all(row.is_paused for row in rows),
-    )
+    overview = {
+        "classroom": classroom,
+        "columns": (rows[:half], rows[half:]) if is_short else (rows,),
+        "is_short": is_short,
+        "has_charts": any(row.small for row in rows),
+        "round_word": words.pop() if len(words) == 1 else "",
+        "groups": len(rows),
+        "phones": sum(row.phones for row in rows),
+        "online": sum(row.online for row in rows),
+        "stuck": sum(row.is_stuck for row in rows),
+        "stuck_minutes": whole.settings.stuck_minutes,
+        "unseated": whole.unseated,
+        "clocks": clocks_key(classroom),
+        "step": step_of(whole),
+        "requests": join_requests(classroom),
+        "is_paused": bool(rows) and all(row.is_paused for row in rows),
+    }
     with timezone.override(ZoneInfo(classroom.time_zone)):
         html = render_to_string("overview/frame_overview.html", {"overview": overview})
     return html, next_change_s(whole, rows, now)

@@ -74,19 +74,6 @@ class WallCard:
 
 
 @dataclass(frozen=True, slots=True)
-class EnlargedChart:
-    """The chart that is enlarged, by its game's template, and its last move; `game`: as in its
-    tile."""
-
-    group: str
-    game: str
-    rules: str
-    sentence: str
-    chart: str
-    last: str
-
-
-@dataclass(frozen=True, slots=True)
 class WallControl:
     """What the wall shows; `places` can be announced, the last one first, of so many groups."""
 
@@ -227,22 +214,25 @@ def _key(look: Look) -> tuple[Hashable, ...]:
     return game.uid, look.fold.key, game.changes, game.stops, slips, seen_as(look), get_language()
 
 
-def _large(look: Look, name: str, game_name: str, is_held: bool) -> EnlargedChart:
-    def make() -> EnlargedChart:
+def _large(look: Look, name: str, game_name: str, is_held: bool) -> Mapping[str, str]:
+    """The chart that is enlarged, by its game's template, and its last move; `game`: as in its
+    tile."""
+
+    def make() -> Mapping[str, str]:
         now, viewer, rules = game_now_of(look), seen_as(look), look.game.rules
         if is_held:
             viewer = replace(viewer, points=PointsSeen(look.game.points), is_released=False)
         template = template_of(rules, "enlarged.html")
         view = look.rules.view(shown_state(look), viewer, look.fold.before)
         is_secret = is_held and now.status == OVER
-        return EnlargedChart(
-            group=name,
-            game=game_name,
-            rules=rules,
-            sentence=gettext("The game is over") if is_secret else now.sentence,
-            chart=render_to_string(template, {"view": view}) if template else "",
-            last=last_sentence(look.fold, PUBLIC),
-        )
+        return {
+            "group": name,
+            "game": game_name,
+            "rules": rules,
+            "sentence": gettext("The game is over") if is_secret else now.sentence,
+            "chart": render_to_string(template, {"view": view}) if template else "",
+            "last": last_sentence(look.fold, PUBLIC),
+        }
 
     key = (*_key(look), name, game_name, is_held)
     return cached("enlarged chart", key, make)
