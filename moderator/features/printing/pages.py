@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext
 
 from moderator.core import queries
 from moderator.core.access import actor_of, group_for, own_class, seat_of
-from moderator.core.ended import is_ended
+from moderator.core.ended import has_finished, is_ended
 from moderator.core.feature import Shown, part_html
 from moderator.core.forms import whole_number
 from moderator.core.links import (
@@ -180,10 +180,9 @@ def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
     """The list; `?game=` asks for an earlier game."""
     game = requested_game(request, group)
     look = look_at(game)
-    now = look.timeline
     number = game.number if "game" in request.GET else None
     more = has_more(look)
-    links = links_to(game, now.rules.is_over(now.state), number, more)
+    links = links_to(game, has_finished(look), number, more)
     record = reverse("record", args=[group.code])
     page = SheetsPage(
         group=group,
