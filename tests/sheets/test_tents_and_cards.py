@@ -7,9 +7,10 @@ import pytest
 
 from moderator.features.printing.join_cards import JoinCard, join_cards
 from moderator.rules.seating import MODERATOR
-from moderator.sheets.age_of_iron.role import briefing_sheet, tents_sheet
+from moderator.sheets.age_of_iron.role import briefing_sheet, role_sheets, tents_sheet
+from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.drawing import CAP_HEIGHT
-from moderator.sheets.drawing.marks import Rectangle, Text, Turned
+from moderator.sheets.drawing.marks import Rectangle, Text, Turned, texts_of
 from moderator.sheets.layout.kind import pdf_of
 from moderator.sheets.snapshot import GameSnapshot, JoinPlace
 from tests.support.hostile_names import NAMES
@@ -118,3 +119,30 @@ def test_cards_have_their_places(paper: Any) -> None:
         assert not faults(
             lambda is_reached=is_reached: pdf_of(join_cards(odd, is_reached, STAMP, paper))
         )
+
+
+LONG = [
+    "Maximiliana Theodora von und zu Hohenlohe-Waldenburg-Schillingsfürst-Öttingenbur",
+    "Wilhelmina" * 8,
+    pytest.param("शर्मा" * 16, marks=pytest.mark.extra("fonts")),
+    pytest.param("李" * 80, marks=pytest.mark.extra("fonts")),
+]
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_names_of_80_letters_are_condensed_and_broken_but_not_cut(name: str) -> None:
+    assert len(name) == 80
+    view, wanted = mid_game(), name.replace(" ", "")
+    stamp = replace(STAMP, players={one.seat.id: name for one in view.countries})
+    cards = [replace(CARD, name=name)] * 8
+    for make in (
+        lambda: pdf_of(join_cards(cards, True, STAMP)),
+        lambda: view_pdf(tents_sheet, view, stamp),
+        lambda: view_pdf(score_sheet, view, stamp),
+        lambda: view_pdf(briefing_sheet, role_sheets(view, {}), stamp),
+    ):
+        pages, _size = marks(make)
+        for page in pages:
+            words = "".join(text.text for text in texts_of(page)).replace(" ", "")
+            assert wanted in words
+        assert faults(make) == []

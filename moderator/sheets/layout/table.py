@@ -257,7 +257,7 @@ def add_scores(
     columns = [Column(_("Place"), PLACE, "centre", size=11, gutter=4)] if is_placed else []
     columns.append(Column(name or _("Player"), own, size=11, lines=3))
     if players:
-        columns.append(Column(_("Played by"), room - own, size=9, lines=4))
+        columns.append(Column(_("Played by"), room - own, size=9, lines=6))
     columns += [Column(one, NUMBER, "right", size=10, gutter=6) for one in heads[:-1]]
     columns += [Column(one, NUMBER, "right", size=13, is_bold=True, gutter=0) for one in heads[-1:]]
     drawn = []
