@@ -158,6 +158,8 @@ def is_showable(text: str) -> bool:
     It has no control characters but tabs and line ends, none that change the text direction,
     and no more combining marks on a letter than any script uses.
     """
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return True  # most are, and a long one takes a thousand times as long letter by letter
     return not _has_stacked_marks(text) and not any(
         letter in TURNING or (letter not in "\t\n\r" and unicodedata.category(letter) in _NO_TEXT)
         for letter in text

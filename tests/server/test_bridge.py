@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 import pytest
 from django.utils import timezone, translation
@@ -290,3 +292,24 @@ def test_waiting_requests_get_a_page_when_the_server_stops() -> None:
     assert status(answer) == 503
     assert b"it may or may not have been recorded" in answer
     assert b"retry-after" in answer
+
+
+@pytest.mark.parametrize("size", [10, 5 * 2**20])
+def test_a_file_is_sent_as_it_is(tmp_path: Path, size: int) -> None:
+    """A large one after its thread has gone on, piece by piece; both are closed."""
+    path = tmp_path / "file"
+    path.write_bytes(random.Random(size).randbytes(size))
+    opened: list[IO[bytes]] = []
+
+    def app(environ: Environ, start: Start) -> Iterable[bytes]:
+        opened.append(path.open("rb"))
+        start("200 OK", [("Content-Length", str(size))])
+        made: Iterable[bytes] = environ["wsgi.file_wrapper"](opened[-1], 4096)
+        return made
+
+    with Bridged(app) as served:
+        answer = served.get(b"/")
+        assert answer.partition(b"\r\n\r\n")[2] == path.read_bytes()
+        with served.line(b"GET / HTTP/1.1\r\n" + HEAD + b"\r\n") as line:
+            line.recv(100)  # and goes away
+    assert [file.closed for file in opened] == [True, True]

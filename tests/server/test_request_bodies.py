@@ -94,6 +94,45 @@ def test_a_file_may_be_larger_at_its_own_address(served: Bridged) -> None:
             check_refused(early_answer(line), 413)
 
 
+def test_an_archive_may_be_larger_for_instructors(
+    served: Bridged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused by its length before any of it is read, and doesn't wait in memory."""
+    assert reverse("class-bring-back") == bridge.ARCHIVE
+    size = bridge.MOST_KEPT + 2**16
+    head = post(bridge.ARCHIVE, f"Content-Length: {size}", "Connection: close")
+    with served.line(head) as line:
+        check_refused(early_answer(line), 413)
+    monkeypatch.setattr(served.bridge, "is_instructor", lambda scope: True)
+    with served.line(head + b"x" * (size - 1)) as line:
+        until(lambda: served.bridge.store.incomplete)
+        until(lambda: next(iter(served.bridge.store.incomplete)).size == size - 1)
+        assert served.bridge.store.used == 0
+        line.sendall(b"y")
+        answer = read(line)
+    assert status(answer) == 200
+    assert b"x" * (size - 1) + b"y" in answer
+    for path, most in ((bridge.ARCHIVE, bridge.MOST_ARCHIVE), ("/classes/new/", bridge.MOST)):
+        length = f"Content-Length: {most + 1}"
+        with served.line(post(path, length, "Expect: 100-continue")) as line:
+            answer = early_answer(line)
+            assert b"100 Continue" not in answer
+            check_refused(answer, 413)
+    chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"
+    endless = post(bridge.ARCHIVE, "Transfer-Encoding: chunked")
+    endless += chunk * (bridge.MOST_ARCHIVE // 65536 + 1) + b"0\r\n\r\n"
+    check_refused(served.send(endless), 413)
+    assert served.bridge.store.used == 0
+
+
+def test_without_a_database_nobody_is_an_instructor(
+    served: Bridged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served.bridge, "is_instructor", lambda scope: 1 / 0)
+    with served.line(post(bridge.ARCHIVE, "Content-Length: 5") + b"x" * 5) as line:
+        check_refused(early_answer(line), 500)
+
+
 @pytest.mark.parametrize("name", ["move", "play-move", "play-preview", "partner", "play-partner"])
 def test_a_move_is_small(served: Bridged, name: str) -> None:
     """It is read while its game is locked: a second there would delay everybody."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.utils.translation import gettext
 
 from moderator.core import queries
@@ -19,8 +19,14 @@ from moderator.core.databases import KNOWN
 from moderator.core.databases.rows import one_moment
 from moderator.core.errors import InvalidInput
 from moderator.core.log import folds_of
+from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game
+from moderator.core.written_models import Diplomacy
 from moderator.features.archive.tables import LEFT_OUT, row_of, tables
+from moderator.features.deals.models import Contact, Promise
+from moderator.features.messages.models import Message, MessageReport
+from moderator.features.slips.models import SlipVersion
+from moderator.features.slips.read import book_of
 from moderator.rules import record
 
 FORMAT = "class-archive/1"
@@ -38,7 +44,8 @@ was unpacked and packed again isn't taken. To bring the class back, on any site 
 open "Your classes", press "Bring back a class from its archive", and upload this file there.
 
 It has names, student numbers, notes, messages, and all secrets of the games, and nothing in it is
-encrypted: keep it as you keep grades. It opens nothing: it has no PINs, links or passwords.
+encrypted: keep it as you keep grades. It opens nothing: it has no PINs, links or passwords. What
+players have not sealed, or may keep to themselves, is not in it.
 
 records/ has each game as a record, which other programs can read.
 tables/ has the rows of the database, one JSON object in a line. A number that stands for another
@@ -50,6 +57,7 @@ What it doesn't have:
 {left_out}
 """
 
+NONE = Q(pk=None)
 Files = dict[str, dict[str, Any]]
 
 
@@ -87,13 +95,38 @@ def archive_make(classroom: Classroom, file: IO[bytes]) -> None:
     file.seek(0)
 
 
+def _private(classroom: Classroom) -> dict[type[Model], Q]:
+    """The rows that an instructor may not read: what is written where only its readers may, until
+    all of it is released, and orders that are not sealed."""
+    games = Game.objects.filter(group__classroom=classroom)
+    closed = [
+        game.pk
+        for game in games.filter(diplomacy__readers=Diplomacy.Readers.NOBODY)
+        if not any(one.is_all for one in game.debrief_releases.filter(withdrawn_at=None))
+    ]
+    found: dict[type[Model], Q] = {
+        **dict.fromkeys((Message, Contact, Promise), Q(game__in=closed)),
+        MessageReport: Q(message__game__in=closed),
+        SlipVersion: NONE,
+    }
+    for game in games:
+        book = book_of(look_at(game))
+        drafts = Q(player__in=[slip.player for slip in book.missing]) | Q(is_sealed=False)
+        if book.is_open:
+            found[SlipVersion] |= Q(game=game, opened_by=book.opened_by) & drafts
+    return found
+
+
 def _tables(classroom: Classroom) -> Iterator[tuple[str, Iterator[bytes]]]:
     """The file of each table, with its lines; each must be read before the next one."""
     places: dict[type[Model], dict[int, int]] = {}
+    private = _private(classroom)
     owner = classroom.instructor_id
 
     def lines(table: Any, own: dict[int, int]) -> Iterator[bytes]:
-        for place, (pk, *columns) in enumerate(table.rows(classroom)):
+        for place, (pk, *columns) in enumerate(
+            table.rows(classroom, private.get(table.model, Q(pk=None)))
+        ):
             own[pk] = place
             row = row_of(table, columns, places, owner)
             yield json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

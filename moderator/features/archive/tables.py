@@ -83,11 +83,11 @@ class Table:
     def name(self) -> str:
         return str(self.model._meta.model_name)
 
-    def rows(self, classroom: Classroom) -> Iterator[tuple[Any, ...]]:
-        """The primary keys and columns of the class's rows, the oldest first."""
+    def rows(self, classroom: Classroom, private: Q) -> Iterator[tuple[Any, ...]]:
+        """The primary keys and columns of the class's rows, the oldest first, but for these."""
         wanted = Q(*((way, classroom.pk) for way in self.ways), _connector=Q.OR)
         names = [field.attname for field in self.fields]
-        found = self.model._base_manager.filter(wanted).order_by("pk")
+        found = self.model._base_manager.filter(wanted, ~private).order_by("pk")
         return found.values_list("pk", *names).iterator()
 
 

@@ -8,26 +8,35 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
 from moderator.core import credentials
 from moderator.core.class_models import WrongTries
 from moderator.core.links import kinds_of
+from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.verifying import log_findings
+from moderator.core.written_models import Diplomacy
 from moderator.features.archive.making import games_hidden
 from moderator.features.archive.tables import LEFT_OUT, is_left_out, tables
 from moderator.features.classes import demo
 from moderator.features.classes.write import classroom_create, classroom_erase, groups_create
 from moderator.features.clock.write import game_stop
+from moderator.features.debrief.models import DebriefRelease
+from moderator.features.new_game.write import game_create
 from moderator.features.people.joining import classroom_code_replace
+from moderator.features.slips.models import SlipVersion
+from moderator.features.slips.read import book_of
+from moderator.features.slips.write import SlipChange, slip_write
 from moderator.features.tournaments.models import Result
 from moderator.features.tournaments.read import now_of, result_record
 from moderator.features.tournaments.write import pairing_play, rounds_make, tournament_create
 from moderator.server.management.commands.verify_log import guard_findings
 from tests.support import addresses
+from tests.support.play.play import scenario
 from tests.support.play.tables import go_on
 from tests.support.play.written_texts import WrittenClass
 from tests.support.web.archives import archived, brought_back, members, rows
@@ -124,7 +133,7 @@ def test_everything_that_people_have_written_comes_back(db: None) -> None:
     """Rows of all tables, with other letters than ASCII."""
     written = WrittenClass("zq")
     data = archived(written.classroom)
-    gone = {written.replaced, *(f"zq-{kind}-Öß" for kind in ("asked", "pack", "draft"))}
+    gone = {written.replaced, *(f"zq-{kind}-Öß" for kind in ("asked", "pack", "draft", "order"))}
     whole = b"".join(members(data).values()).decode()
     assert {text for text in written.texts if text not in whole} <= gone
     teacher = signed_in(written.classroom.instructor)
@@ -215,3 +224,32 @@ def test_it_has_no_link_pin_or_account(full: Classroom) -> None:
     whole = b"".join(members(archived(full)).values())
     assert b"a-browsers-key" not in whole
     assert b"f" * 64 not in whole
+
+
+def test_it_has_nothing_that_the_instructor_may_not_read(full: Classroom) -> None:
+    data = archived(full)
+    game = Game.objects.filter(messages__isnull=False).first()
+    assert game is not None
+    own = game.messages.count()
+    Diplomacy.objects.update_or_create(game=game, defaults={"readers": "nobody"})
+    game.debrief_releases.update(withdrawn_at=game.created)
+    closed = archived(full)
+    assert len(rows(closed, "message")) == len(rows(data, "message")) - own
+    DebriefRelease.objects.create(game=game, at=game.created)
+    assert rows(archived(full), "message") == rows(data, "message")
+
+
+def test_orders_that_are_not_sealed_are_left_out(game: Game, moderator: Person) -> None:
+    options = {"deployment": "simultaneous"}
+    wire = scenario("1800-bc")
+    written = game_create(game.group, "age-of-iron", wire, options, moderator)
+    first, second = [slip.player for slip in book_of(look_at(written)).slips][:2]
+    regions = ("syria", "mitanni")
+    for player, version in ((first, 0), (second, 0), (second, 1)):
+        order = {"type": "deploy", "player": player, "region": regions[version], "rfs": 1}
+        change = SlipChange(player, version, [order], False)
+        slip_write(written, change, credentials.new(), moderator, "moderator")
+    SlipVersion.objects.filter(player=second, number=2).update(is_sealed=True)
+    Game.objects.filter(pk=written.pk).update(changes=F("changes") + 1)
+    found = rows(archived(game.group.classroom), "slipversion")
+    assert [(one["player"], one["number"]) for one in found] == [(second, 2)]
