@@ -190,8 +190,8 @@ class Filled:
 
     `column`: the heading of the grades, `is_new` if it was added; `possible`: the maximum that the
     file has for it, to which the grades were scaled; 0 if it has none. `count`: how many rows got
-    a grade; `empty`: how many people's grade is empty. `doubtful`: who was found by the number under
-    another name, or by a name that isn't on the roster. `missing`: who has a grade and no row.
+    a grade; `empty`: how many people's grade is empty. `doubtful`: rows with the number of somebody
+    of another name, or a name that isn't on the roster. `missing`: who has a grade and no row.
     """
 
     data: bytes
