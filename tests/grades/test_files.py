@@ -220,6 +220,7 @@ CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Essay (11),Negotiation (
 "Nobody, Else",9005,5555,x,Tue,5,,50
 "Cohen, Ben",1007,1006,bcohen,Tue,5,,50
 "Student, Test",9006,,,Tue,,,
+"Brown, Dani",9007,1008,,Tue,,,
 """
 
 
@@ -236,13 +237,15 @@ def a_gradebook_of_canvas_is_filled(page: Page) -> None:
         "Nobody, Else": "",
         "Cohen, Ben": "15.9",
         "Student, Test": "",
+        "Brown, Dani": "15.9",
     }
     assert rows[:3] == before[:3]
     assert rows[4][5] == "'=1+1"
     others = [[cell for k, cell in enumerate(row) if k not in (5, 6)] for row in rows]
     assert others == [[cell for k, cell in enumerate(row) if k not in (5, 6)] for row in before]
-    assert "4 rows have a grade, in the column “Negotiation (12)”." in said
+    assert "5 rows have a grade, in the column “Negotiation (12)”." in said
     assert "20 points possible" in said
+    assert "Brown, Dani · 9007 · 1008 It has the number of Dan Brown." in said
     assert "Row 7 Wei, Li" in said
     assert "belong to different people" in said
     assert "Row 8 Nobody, Else" in said
@@ -276,7 +279,7 @@ def a_gradebook_of_moodle_is_filled(page: Page) -> None:
         rows = list(csv.reader(io.StringIO(text), delimiter=";"))
         grades = [row[4] for row in rows[1:]]
         assert grades == ["100", "79.5", "79.5", "-", "-", "0", "79.5"]
-        assert "isn’t on the roster Guest Gus" in said
+        assert "Guest · Gus It is a name that isn’t on the roster." in said
         assert rows[1][5] == "two\nlines"
         assert said.count("Another row is of the same person.") == 2
 

@@ -10,7 +10,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -120,8 +120,8 @@ def _of_text(data: bytes) -> Gradebook:
 
 
 @dataclass(frozen=True, slots=True)
-class Unmatched:
-    """A row of the file that got no grade: its number, from 1, what it says, and why."""
+class RowTold:
+    """A row of the file: its number, from 1, what it says, and why that should be looked at."""
 
     row: int
     text: str
@@ -131,9 +131,10 @@ class Unmatched:
 class _Known:
     """Who can be found by a number or a name."""
 
-    def __init__(self, students: Iterable[Student]) -> None:
+    def __init__(self, students: Sequence[Student]) -> None:
         self.numbers: dict[str, list[Student]] = {}
         self.names: dict[str, list[Student]] = {}
+        self.has_roster = any(one.is_on_roster for one in students)
         for one in students:
             if one.number:
                 self.numbers.setdefault(_number_key(one.number), []).append(one)
@@ -152,6 +153,15 @@ class _Known:
         if len(found) > 1:
             return gettext("Several people have this number or name.")
         return next(iter(found.values()), gettext("Nobody in the class has this number or name."))
+
+    def doubt(self, row: Mapping[int, str], kinds: Headed, student: Student) -> str:
+        """Why it may be somebody else's row after all; empty if nothing speaks for that."""
+        names = set(_names(row, kinds))
+        if names and name_key(student.name) not in names:
+            return gettext("It has the number of %(name)s.") % {"name": student.name}
+        if not student.is_on_roster and self.has_roster:
+            return gettext("It is a name that isn’t on the roster.")
+        return ""
 
 
 def _number_key(text: str) -> str:
@@ -180,8 +190,8 @@ class Filled:
 
     `column`: the heading of the grades, `is_new` if it was added; `possible`: the maximum that the
     file has for it, to which the grades were scaled; 0 if it has none. `count`: how many rows got
-    a grade; `empty`: how many people's grade is empty. `guests`: who was found by a name that isn't
-    on the roster; `missing`: who has a grade and no row.
+    a grade; `empty`: how many people's grade is empty. `doubtful`: rows with the number of somebody
+    of another name, or a name that isn't on the roster. `missing`: who has a grade and no row.
     """
 
     data: bytes
@@ -190,8 +200,8 @@ class Filled:
     possible: float
     count: int
     empty: int
-    unmatched: tuple[Unmatched, ...]
-    guests: tuple[str, ...]
+    unmatched: tuple[RowTold, ...]
+    doubtful: tuple[RowTold, ...]
     missing: tuple[str, ...]
 
 
@@ -212,7 +222,7 @@ def fill(data: bytes, students: Sequence[Student], counting: Counting) -> Filled
         book.rows[0][place] = counting.title
     possible = _possible(book, kinds, place, counting, is_new)
     factor = possible / counting.total if possible else 1.0
-    found, unmatched = _matched(book, kinds, _Known(students))
+    found, unmatched, doubtful = _matched(book, kinds, _Known(students))
     grades = {id(one): one.grade(counting) for one in students}
     for row, student in found:
         grade = grades[id(student)]
@@ -229,7 +239,7 @@ def fill(data: bytes, students: Sequence[Student], counting: Counting) -> Filled
         count=count,
         empty=len(matched) - count,
         unmatched=unmatched,
-        guests=tuple(student.name for _row, student in found if not student.is_on_roster),
+        doubtful=doubtful,
         missing=tuple(
             one.name for one in students if id(one) not in matched and grades[id(one)] is not None
         ),
@@ -238,26 +248,29 @@ def fill(data: bytes, students: Sequence[Student], counting: Counting) -> Filled
 
 def _matched(
     book: Gradebook, kinds: Headed, known: _Known
-) -> tuple[list[tuple[list[Any], Student]], tuple[Unmatched, ...]]:
-    """The rows with whose they are; and the others but those that are nobody's."""
+) -> tuple[list[tuple[list[Any], Student]], tuple[RowTold, ...], tuple[RowTold, ...]]:
+    """The rows with whose they are; the others, but those that are nobody's; and the doubtful."""
     found: list[tuple[int, list[Any], Student]] = []
-    unmatched = []
+    unmatched, doubtful = [], []
     for order, row in enumerate(book.rows[1:], start=2):
         texts = _texts(row, kinds)
         if not any(texts.values()) or _has_possible(texts):
             continue
         whose = known.find(texts, kinds)
         if isinstance(whose, str):
-            unmatched.append(Unmatched(order, _shown(texts), whose))
+            unmatched.append(RowTold(order, _shown(texts), whose))
         else:
             found.append((order, row, whose))
     times = Counter(id(student) for _order, _row, student in found)
     for order, row, student in found:
+        texts = _texts(row, kinds)
         if times[id(student)] > 1:
             why = gettext("Another row is of the same person.")
-            unmatched.append(Unmatched(order, _shown(_texts(row, kinds)), why))
+            unmatched.append(RowTold(order, _shown(texts), why))
+        elif why := known.doubt(texts, kinds, student):
+            doubtful.append(RowTold(order, _shown(texts), why))
     once = [(row, student) for _order, row, student in found if times[id(student)] == 1]
-    return once, tuple(sorted(unmatched, key=lambda one: one.row))
+    return once, tuple(sorted(unmatched, key=lambda one: one.row)), tuple(doubtful)
 
 
 def _texts(row: Sequence[Any], kinds: Headed) -> dict[int, str]:

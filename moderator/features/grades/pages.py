@@ -86,12 +86,12 @@ class GradesPage:
     filled: Filled | None = None
     file: str = ""
     most: int = MOST
-    most_unmatched: int = 200
+    most_rows: int = 200
 
     @property
     def shown(self) -> str:
-        """The slice of unmatched rows that is listed."""
-        return f":{self.most_unmatched}"
+        """The slice of rows that is listed."""
+        return f":{self.most_rows}"
 
     @property
     def classroom(self) -> Classroom:
