@@ -148,6 +148,10 @@ class EndPage:
         """Whether the lesson has ended: only the question about stopped games is left."""
         return bool(self.secret) and not self.playing
 
+    @property
+    def heading(self) -> str:
+        return gettext("The stopped games") if self.is_after else gettext("End the lesson?")
+
 
 @own_class("GET", "POST")
 def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
