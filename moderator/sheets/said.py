@@ -146,9 +146,8 @@ MOST_LINES, MOST = 2, 14
 def time_line_blocks(said: Said, width: float) -> list[Block]:
     """The items of each round under its title, but for those that `told_blocks` has."""
     found = []
-    told = [line for one in told_once(said) for line in one.lines[:TOLD_MOST]]
-    rest = [line for line in said.lines if not any(one.said == line for one in told)]
-    lines = sorted(rest, key=lambda one: one.turn)
+    told = [line.said for one in told_once(said) for line in one.lines[:TOLD_MOST]]
+    lines = sorted((one for one in said.lines if one not in told), key=lambda one: one.turn)
     for turn, group in groupby(lines, key=lambda one: one.turn):
         items = list(group)
         rows = [numbered(one.log_number, sentence_of(one), width) for one in items[:MOST]]
@@ -202,10 +201,9 @@ MOST_HEAD, TOLD_LINES, TOLD_MOST = 3, 3, 12
 def told_once(said: Said) -> list[ToldBefore]:
     """The moves, each without what had been said before an earlier one already."""
     found: list[ToldBefore] = []
-    earlier: list[SaidLine] = []
     for one in said.told:
+        earlier = [line.said for before in found for line in before.lines]
         found.append(replace(one, lines=tuple(n for n in one.lines if n.said not in earlier)))
-        earlier += [line.said for line in one.lines]
     return found
 
 
@@ -370,24 +368,16 @@ Record = tuple[tuple[SeatLabel, ...], Sequence[SaidLine]]
 
 
 def by_player(said: Said) -> Iterator[Record]:
-    """What each player has noted and promised; without those of whom nothing may be read."""
+    """What each player has noted and promised."""
     for seat in said.seats:
-        lines = (
-            *(one for one in said.only(PROMISE) if seat in one.seats),
-            *(one for one in said.only(CONTACT) if one.seat == seat),
-        )
-        if lines or said.has_all:
-            yield (seat,), lines
+        promised = [one for one in said.only(PROMISE) if seat in one.seats]
+        yield (seat,), [*promised, *(one for one in said.only(CONTACT) if one.seat == seat)]
 
 
 def by_pair(said: Said) -> Iterator[Record]:
-    """What each two players have noted of each other, and promised; the others are left out."""
+    """What each two players have noted of each other, and promised."""
     for pair in combinations(said.seats, 2):
-        lines = tuple(
-            one for one in (*said.only(PROMISE), *said.only(CONTACT)) if one.is_between(*pair)
-        )
-        if lines:
-            yield pair, lines
+        yield pair, [one for one in said.only(PROMISE, CONTACT) if one.is_between(*pair)]
 
 
 def _name(seats: Iterable[SeatLabel]) -> str:
@@ -406,11 +396,10 @@ def add_records(
     note = said.note or _("As noted during the game; struck-out lines are marked.")
     _add_note(sheet, _("Records"), note)
     for of, lines in found:
-        seat, name = of[0] if len(of) == 1 else None, _name(of)
+        seat = of[0] if len(of) == 1 else None
         for kind, word in ((PROMISE, _("promises")), (CONTACT, _("contacts"))):
-            _flow(sheet, f"{name}: {word}", [one for one in lines if one.kind == kind], seat)
-        if not lines:
-            sheet.flow(Section(name, paragraph(_("Nothing noted."), sheet.width, SMALL), seat=seat))
+            own = [one for one in lines if one.kind == kind]
+            _flow(sheet, f"{_name(of)}: {word}", own, seat)
 
 
 def _flow(

@@ -21,7 +21,7 @@ from moderator.core.audiences import feed_access
 from moderator.core.cache import forget_all
 from moderator.core.class_models import LessonSettings
 from moderator.core.databases import pubsub
-from moderator.core.ended import seen_as
+from moderator.core.ended import may_be_concluded, seen_as
 from moderator.core.errors import InvalidInput
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Person
@@ -37,6 +37,7 @@ from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import MODERATOR, PUBLIC, PointsSeen, Viewer
 from moderator.sheets.games import sheets_for, sheets_of
+from tests.everywhere.test_secrets import pdf_text
 from tests.played.games import HERE, play
 from tests.support.amount import amount
 from tests.support.play.play import record_older
@@ -330,6 +331,34 @@ def test_others_see_them_when_nobody_can_play_the_scenario_any_more(
     assert "won’t be continued goes on, after its players have seen all secrets" in log
     assert "may be continued won’t be continued" in log
     assert "Moderator" in log
+
+
+@pytest.mark.slow
+def test_a_scenario_without_objectives_has_no_word_of_them(
+    group: Group, moderator: Person, client: Client
+) -> None:
+    wire = RULES.scenario_wire(PLAYED.scenario)
+    wire.pop("objectives", None)
+    for player in wire["players"]:
+        player.pop("objectives", None)
+    game = game_create(group, RULES.id, wire, PLAYED.record.options, moderator, GameSettings())
+    record_older(game, MOVES[:60], moderator)
+    for end in (False, True):
+        if end:
+            game_stop(game, moderator, "moderator")
+            assert not may_be_concluded(game)
+        forget_all()
+        look = look_at(game)
+        found = {
+            id: pdf_text(sheet_pdf(SHEETS[id], ShownState(look, SHEETS[id]).snapshot, STAMP))
+            for id in ("score", "student", "debrief")
+        }
+        frames_of = (frames.html_of(group, look, viewer) for viewer in (PUBLIC, Viewer("egypt")))
+        texts = [*found.values(), *frames_of, client.get(f"/c/{group.code}/").content.decode()]
+        words = " ".join(re.sub(r"<[^>]*>", " ", text) for text in texts)
+        assert re.findall("secret|bjective", words) == []
+        assert "Prevention" not in found["score"]
+        assert "Civilization" in found["score"]
 
 
 @pytest.mark.parametrize("points", [PointsSeen.OWN, PointsSeen.NONE])

@@ -199,7 +199,7 @@ def test_no_place_is_announced_after_the_last(tied: Table, teacher: Client) -> N
 
 
 def test_more_groups_than_the_wall_announces_are_shown_at_the_end(table: Table) -> None:
-    group = GroupResult(table.group, table.game, (), "", is_final=True, is_ranked=True)
+    group = GroupResult(table.group, table.game, (), "", is_final=True, is_ranked=True, state=None)
     compared = tuple(
         Compared(table.group, SeatResult(EGYPT, 99 - i, 1, False, ()), i + 1, is_tied=False)
         for i in range(PLACES + 2)

@@ -106,6 +106,9 @@ def test_an_arrow_for_each_direction() -> None:
     arrows = [shape for shape in plot.shapes if isinstance(shape, PlotArrow)]
     assert [arrow.seat.letter for arrow in arrows] == ["P", "Pl"]
     assert sorted(texts(plot)) == ["2", "5"]
+    said = [["", "2 : 3", ""], ["1 : 1", "", ""], [""] * 3]
+    plot = network_plot([[0, 5, 0], [2, 0, 0], [0, 0, 0]], seats(3), 200, 200, said)
+    assert sorted(texts(plot)) == ["1 : 1", "2 : 3"]
 
 
 def test_labels_of_rounds_do_not_touch() -> None:

@@ -16,6 +16,7 @@ from moderator.features.printing.game_sheets import said_of
 from moderator.rules.deals import Trust
 from moderator.rules.seating import Viewer
 from tests.everywhere.test_secrets import pdf_text
+from tests.support.sheets.reading import page_texts
 from tests.support.web import debrief
 from tests.support.web.tables import seat_down
 
@@ -80,6 +81,18 @@ def test_what_had_been_told_before_the_turning_points_is_on_paper(game: Game) ->
     assert "26 Promise, broken by this: Egypt won’t attack Hatti in Syria" in told
     assert "29 Promise: Hatti will attack Assyria in Mitanni in Game-turn 3. (declined)" in told
     assert told.count("Nothing was said between them before.") == 3
+
+
+def test_what_was_said_is_printed_once_and_questions_come_last(game: Game) -> None:
+    debrief.release(game)
+    text = printed(game, "debrief")
+    assert text.count(TEXT) == 1
+    assert "Questions" in text.split("Promises kept and broken")[-1]
+    browser = Client()
+    browser.force_login(game.group.classroom.instructor)
+    pages = page_texts(browser.get(reverse("sheet-pdf", args=[game.group.code, "debrief"])).content)
+    assert "look the moves up before you answer" in pages[-1]
+    assert "Promises kept" not in pages[-1]
 
 
 def test_nothing_that_is_not_released_is_on_paper(game: Game) -> None:

@@ -156,6 +156,7 @@ def _show_end(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     ends = tuple(map(GroupNow, queries.groups_of(classroom)))
     playing = [one for one in ends if one.end]  # whose game would be stopped
     secret = [one for one in ends if one.has_secrets]  # shown if it weren't continued
+    is_after = bool(secret) and not playing  # only the question about stopped games is left
     return render_page(
         request,
         "clock/class_end.html",
@@ -164,8 +165,8 @@ def _show_end(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         playing=playing,
         secret=secret,
         concerned=[one for one in ends if one.end or one.has_secrets],
-        # The lesson has ended: only the question about stopped games is left.
-        is_after=bool(secret) and not playing,
+        heading=gettext("The stopped games") if is_after else gettext("End the lesson?"),
+        is_after=is_after,
     )
 
 

@@ -131,14 +131,10 @@ def _across(units: float, size: float) -> float:
 def add_strips(sheet: Sheet, data: ResultsData) -> None:
     width, scale = sheet.width, scale_of(data.points)
     size = (width - NAME - RESULTS) / WIDTH
-    of = [(seat, data.results(k)) for k, seat in enumerate(data.seats)]
+    each = [(seat, data.results(k)) for k, seat in enumerate(data.seats)]
     # Bars for all, where one has too many circles.
-    strips = [Strip(results, scale) for _seat, results in of]
-    has_bars = max(one.height for one in strips) * size + 8 > MOST
-    rows = [
-        _strip_row(seat, strip, has_bars, results, scale, size, width)
-        for (seat, results), strip in zip(of, strips, strict=True)
-    ]
+    has_bars = max(Strip(results, scale).height for _seat, results in each) * size + 8 > MOST
+    rows = [_strip_row(*one, scale, size, width, has_bars) for one in each]
     head = Block(AXIS + 12, partial(_axis, scale=scale, size=size, width=width))
     count = len(data.groups)
     title = ngettext(
@@ -162,14 +158,9 @@ def _axis(page: Page, x: float, y: float, *, scale: Scale, size: float, width: f
 
 
 def _strip_row(
-    seat: SeatLabel,
-    strip: Strip,
-    has_bars: bool,
-    results: Results,
-    scale: Scale,
-    size: float,
-    width: float,
+    seat: SeatLabel, results: Results, scale: Scale, size: float, width: float, has_bars: bool
 ) -> Block:
+    strip = Strip(results, scale)
     height = BARS if has_bars else max(LEAST, strip.height * size + 8)
 
     def draw(page: Page, x: float, y: float) -> None:
