@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from tests.support.sheets.reading import reader
 
 Node = tuple[str, list[Any]]
 """An element's tag, and in order what is in it: elements, and the numbers of marked content."""
+UA = "{http://www.aiim.org/pdfua/ns/id/}"
 PAINTING = {b"Tj", b"S", b"f", b"B"}
 
 
@@ -79,6 +81,84 @@ def flaws(pdf: bytes) -> list[str]:
             if mark not in owner["/K"] or owner["/Pg"].get_object() != page:
                 found.append(f"page {number + 1}: the tree lacks {mark}")
     return found
+
+
+STANDARD = {"Document", "Part", "Sect", "H1", "H2", "H3", "P", "L", "LI", "Lbl", "LBody", "Table", "TR"}
+STANDARD |= {"TH", "TD", "Span", "Figure"}
+PLACES = {"TR": {"Table"}, "TH": {"TR"}, "TD": {"TR"}, "LI": {"L"}, "Lbl": {"LI"}, "LBody": {"LI"}}
+"""In which elements these belong."""
+
+
+def departures(pdf: bytes) -> list[str]:
+    """How the file departs from ISO 14289-1 (PDF/UA-1), as far as a program can say."""
+    file = reader(pdf)
+    return [*flaws(pdf), *_of_file(file), *_of_elements(file), *_of_fonts(file)]
+
+
+def _of_file(file: PdfReader) -> Iterator[str]:
+    """Of the identification, the title, the language, the order of tabs (5 and 7.1)."""
+    root = file.trailer["/Root"]
+    xmp = root["/Metadata"].get_object()
+    title = (file.metadata or {}).get("/Title")
+    facts = {
+        "XMP": "/Filter" not in xmp and (xmp["/Type"], xmp["/Subtype"]) == ("/Metadata", "/XML"),
+        "part 1": ElementTree.fromstring(xmp.get_data()).find(f".//{UA}part").text == "1",  # type: ignore[union-attr]
+        "title": title and title == file.xmp_metadata.dc_title["x-default"],  # type: ignore[union-attr]
+        "title shown": root["/ViewerPreferences"]["/DisplayDocTitle"].value,
+        "language": root["/Lang"],
+        "tagged": root["/MarkInfo"]["/Marked"].value and "/Suspects" not in root["/MarkInfo"],
+        "tabs": all(page["/Tabs"] == "/S" for page in file.pages),
+        "annotations": not any("/Annots" in page for page in file.pages),
+    }
+    yield from (f"{name}: {fact}" for name, fact in facts.items() if not fact)
+
+
+def _of_elements(file: PdfReader) -> Iterator[str]:
+    """Of tags, headings, figures, tables and lists (7.1 to 7.6)."""
+    level = 0
+    for one in elements(file):
+        tag = str(one["/S"])[1:]
+        above = str(one["/P"].get_object().get("/S", ""))[1:]
+        if tag not in STANDARD or above not in PLACES.get(tag, {above}):
+            yield f"{tag} in {above}"
+        if tag in {"H1", "H2", "H3"}:
+            if int(tag[1]) > level + 1:
+                yield f"{tag} after H{level}"
+            level = int(tag[1])
+        if tag == "Figure" and not one.get("/Alt"):
+            yield "a figure without a text"
+        if tag == "TH" and one["/A"]["/Scope"] not in {"/Row", "/Column"}:
+            yield "a head without a scope"
+        if tag == "Table" and len({len(_kids(row)) for row in _kids(one)}) != 1:
+            yield "a table whose rows differ"
+
+
+def _of_fonts(file: PdfReader) -> Iterator[str]:
+    """Of fonts: embedded, each letter that is shown with its Unicode (7.21)."""
+    for page in file.pages:
+        fonts = {name: font.get_object() for name, font in page["/Resources"]["/Font"].items()}
+        used = set()
+        now = ""
+        for operands, operator in operations(file, page):
+            if operator == b"Tf":
+                now = operands[0]
+            elif operator == b"Tj":
+                used |= {(now, code) for code in operands[0].original_bytes}
+        for name in {name for name, _code in used}:
+            font = fonts[name]
+            about = font["/FontDescriptor"]
+            if "/FontFile2" not in about or about["/Flags"] & 36 != 4 or "/Encoding" in font:
+                yield f"the font {font['/BaseFont']}"
+            said = font["/ToUnicode"].get_data().decode()
+            lines = re.findall(r"<(..)> <(..)> \[(.*?)\]", said, re.DOTALL)
+            texts = {
+                int(first, 16) + k: text
+                for first, _last, listed in lines
+                for k, text in enumerate(re.findall("<(.*?)>", listed))
+            }
+            codes = {code for other, code in used if other == name}
+            if wrong := [code for code in codes if texts.get(code, "0000") in {"0000", "FEFF"}]:
+                yield f"{font['/BaseFont']}: no letters for {wrong}"
 
 
 def _owners(file: PdfReader) -> dict[int, list[Any]]:
