@@ -368,7 +368,9 @@ def pdf(
 def _xmp(about: PdfMetadata) -> PDFStream:
     """The metadata as a stream, uncompressed for programs that read nothing else."""
     at = about.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    texts = {name: escape(printable(getattr(about, name))) for name in ("title", "author", "subject")}
+    texts = {
+        name: escape(printable(getattr(about, name))) for name in ("title", "author", "subject")
+    }
     xmp = XMP.format(**texts, language=about.language, creator=CREATOR, at=at)
     entries = {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}
     return PDFStream(PDFDictionary(entries), xmp.encode("ascii", "xmlcharrefreplace"), filters=[])

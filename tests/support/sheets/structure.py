@@ -83,9 +83,9 @@ def flaws(pdf: bytes) -> list[str]:
     return found
 
 
-STANDARD = {"Document", "Part", "Sect", "H1", "H2", "H3", "P", "L", "LI", "Lbl", "LBody", "Table", "TR"}
-STANDARD |= {"TH", "TD", "Span", "Figure"}
-PLACES = {"TR": {"Table"}, "TH": {"TR"}, "TD": {"TR"}, "LI": {"L"}, "Lbl": {"LI"}, "LBody": {"LI"}}
+STANDARD = {"Document", "Part", "Sect", "H1", "H2", "H3", "P", "Span", "Figure"}
+STANDARD |= {"L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD"}
+PLACES = {"TR": "Table", "TH": "TR", "TD": "TR", "LI": "L", "Lbl": "LI", "LBody": "LI"}
 """In which elements these belong."""
 
 
@@ -101,7 +101,7 @@ def _of_file(file: PdfReader) -> Iterator[str]:
     xmp = root["/Metadata"].get_object()
     title = (file.metadata or {}).get("/Title")
     facts = {
-        "XMP": "/Filter" not in xmp and (xmp["/Type"], xmp["/Subtype"]) == ("/Metadata", "/XML"),
+        "XMP": not xmp.get("/Filter") and (xmp["/Type"], xmp["/Subtype"]) == ("/Metadata", "/XML"),
         "part 1": ElementTree.fromstring(xmp.get_data()).find(f".//{UA}part").text == "1",  # type: ignore[union-attr]
         "title": title and title == file.xmp_metadata.dc_title["x-default"],  # type: ignore[union-attr]
         "title shown": root["/ViewerPreferences"]["/DisplayDocTitle"].value,
@@ -119,7 +119,7 @@ def _of_elements(file: PdfReader) -> Iterator[str]:
     for one in elements(file):
         tag = str(one["/S"])[1:]
         above = str(one["/P"].get_object().get("/S", ""))[1:]
-        if tag not in STANDARD or above not in PLACES.get(tag, {above}):
+        if tag not in STANDARD or above != PLACES.get(tag, above):
             yield f"{tag} in {above}"
         if tag in {"H1", "H2", "H3"}:
             if int(tag[1]) > level + 1:
@@ -134,31 +134,36 @@ def _of_elements(file: PdfReader) -> Iterator[str]:
 
 
 def _of_fonts(file: PdfReader) -> Iterator[str]:
-    """Of fonts: embedded, each letter that is shown with its Unicode (7.21)."""
+    """Of fonts: embedded, each glyph that is shown with its Unicode (7.21)."""
+    shown: dict[str, bytes] = {}
+    fonts = {}
     for page in file.pages:
-        fonts = {name: font.get_object() for name, font in page["/Resources"]["/Font"].items()}
-        used = set()
+        fonts |= {name: font.get_object() for name, font in page["/Resources"]["/Font"].items()}
         now = ""
         for operands, operator in operations(file, page):
             if operator == b"Tf":
                 now = operands[0]
-            elif operator == b"Tj":
-                used |= {(now, code) for code in operands[0].original_bytes}
-        for name in {name for name, _code in used}:
-            font = fonts[name]
-            about = font["/FontDescriptor"]
-            if "/FontFile2" not in about or about["/Flags"] & 36 != 4 or "/Encoding" in font:
-                yield f"the font {font['/BaseFont']}"
-            said = font["/ToUnicode"].get_data().decode()
-            lines = re.findall(r"<(..)> <(..)> \[(.*?)\]", said, re.DOTALL)
-            texts = {
-                int(first, 16) + k: text
-                for first, _last, listed in lines
-                for k, text in enumerate(re.findall("<(.*?)>", listed))
-            }
-            codes = {code for other, code in used if other == name}
-            if wrong := [code for code in codes if texts.get(code, "0000") in {"0000", "FEFF"}]:
-                yield f"{font['/BaseFont']}: no letters for {wrong}"
+            elif operator in {b"Tj", b"TJ"}:
+                texts = operands if operator == b"Tj" else operands[0]
+                codes = (text.original_bytes for text in texts if hasattr(text, "original_bytes"))
+                shown[now] = shown.get(now, b"") + b"".join(codes)
+    for name, text in shown.items():
+        font = fonts[name]
+        size, own = (
+            (2, font["/DescendantFonts"][0].get_object()) if "0" in font["/Subtype"] else (1, font)
+        )
+        about = own["/FontDescriptor"]
+        if not {"/FontFile2", "/FontFile3"} & about.keys() or about["/Flags"] & 36 != 4:
+            yield f"{font['/BaseFont']} is not embedded, or not symbolic"
+        if size == 1 and "/Encoding" in font:
+            yield f"{font['/BaseFont']} has an encoding"
+        said = font["/ToUnicode"].get_data().decode().partition("beginbfchar")[2]
+        letters = {int(code, 16): text for code, text in re.findall("<(\\w+)> <(\\w+)>", said)}
+        used = {int.from_bytes(text[k : k + size]) for k in range(0, len(text), size)}
+        if wrong := {
+            code for code in used if letters.get(code, "0000") in {"0000", "feff", "FEFF"}
+        }:
+            yield f"{font['/BaseFont']} has no letters for {wrong}"
 
 
 def _owners(file: PdfReader) -> dict[int, list[Any]]:
