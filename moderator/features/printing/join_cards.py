@@ -119,7 +119,7 @@ def _name(page: Page, x: float, y: float, room: float, name: str) -> float:
     tries = ((size, fonts.wrap(name, size, room, face="serif")) for size in NAMES)
     least = NAMES[-1], fonts.wrap(name, NAMES[-1], room, NAME_LINES, face="serif")
     size, lines = next((one for one in tries if len(one[1]) <= NAME_LINES), least)
-    page.lines(x, y + 13, lines, size * 1.2, size, is_serif=True, tag="H2")
+    page.lines(x, y + 13, lines, size * 1.2, size, is_serif=True, tag="H1")
     return y + 13 + size * 1.2 * (len(lines) - 1)
 
 
