@@ -62,7 +62,7 @@ def main() -> None:
         timeline = played(name, moves)
         for kind in sheets_of(timeline.rules.id).values():
             is_shown = when == kind.when or (not when and kind.id != "instructions")
-            if is_shown and kind.id != "log":  # which needs its lines
+            if is_shown and kind.is_listed and kind.id != "log":  # which needs its lines
                 print(save(timeline, kind.id))
     timeline = played("age_of_iron/1800-bc", None)
     stamp = stamp_of(timeline)
@@ -131,8 +131,7 @@ def save(timeline: Timeline, id: str) -> str:
     rules, state = timeline.rules, timeline.state
     past = tuple(timeline.steps())[::-1]
     seats = rules.seats_of(state)
-    rounds = 2 if id == "promises" else 3  # so that its totals are on the first page
-    now = GameSnapshot(rules, state, seats, past=past, said=said(seats, rounds=rounds))
+    now = GameSnapshot(rules, state, seats, past=past, said=said(seats, rounds=3))
     parts = sheets_of(rules.id)[id].parts(now, stamp_of(timeline))
     return save_parts(id if rules.id == "age-of-iron" else f"{rules.id}-{id}", parts)
 

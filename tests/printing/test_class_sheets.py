@@ -16,6 +16,7 @@ from moderator.features.tournaments.write import rounds_make
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.play import contests, tables
 from tests.support.play.play import record
+from tests.support.sheets.structure import departures
 from tests.support.web.packs import made
 from tests.support.web.world import World
 
@@ -120,6 +121,7 @@ def test_tournaments_are_in_packs_with_results_and_attendance(world: World, by: 
     pack = made(world.classroom, "results", "tournaments", "attendance")
     assert not pack.problem
     assert pack.pdf is not None
+    assert departures(bytes(pack.pdf)) == []
     printed = pdf_text(bytes(pack.pdf))
     for word in ("Class results", "Club evening", "Attendance"):
         assert word in printed

@@ -19,6 +19,7 @@ from tests.support.addresses import url
 from tests.support.play import tables
 from tests.support.play.play import deploy, record, record_older
 from tests.support.sheets.reading import reader
+from tests.support.sheets.structure import departures
 from tests.support.web.reading import read
 from tests.support.web.world import World, start
 
@@ -87,6 +88,7 @@ def test_what_is_listed_is_there(world: World, id: str, labels: Sequence[str]) -
             answer = laptop.get(address)
             assert answer.status_code == 200
             assert answer.headers["Content-Type"] == "application/pdf"
+            assert departures(answer.content) == []
             said[link.label] = pdf_text(answer.content)
             assert GAMES[id].copyright.split(".")[0] in said[link.label].replace("\n", " ")
     briefings = laptop.get(url("briefings-pdf", code=world.group.code))

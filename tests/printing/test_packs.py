@@ -36,6 +36,7 @@ from moderator.sheets.games import sheets_of
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.play import tables
 from tests.support.play.play import deploy, record, record_older
+from tests.support.sheets.structure import departures
 from tests.support.web.packs import ask, made
 from tests.support.web.reading import read
 from tests.support.web.world import World, start
@@ -90,6 +91,7 @@ def test_a_pack_by_kind_begins_each_sheet_on_new_paper_if_it_is_printed_on_both_
     pack = made(world.classroom, "chart", "score", order="kind", is_two_sided=True, paper="letter")
     groups = [world.group.name, world.other_group.name]
     assert outline(pack) == [("Game Chart", groups), ("Score sheet", groups)]
+    assert departures(bytes(pack.pdf or b"")) == []
     pages = pdf_of(pack).pages
     assert [bool(page.extract_text().strip()) for page in pages] == [True, False] * 4
     assert {round(float(page.mediabox.height)) for page in pages} == {612, 792}
@@ -300,7 +302,9 @@ def test_names_are_left_out_if_the_class_says_so(world: World) -> None:
 def test_join_cards_are_made_again_when_somebody_joins(world: World) -> None:
     assert "Zoe" not in text_of(made(world.classroom, "join-cards"))
     person_join(world.classroom, "Zoe")
-    assert "Zoe" in text_of(made(world.classroom, "join-cards"))
+    pack = made(world.classroom, "join-cards", "attendance")
+    assert "Zoe" in text_of(pack)
+    assert departures(bytes(pack.pdf or b"")) == []
 
 
 def _print(classroom: Classroom) -> str:

@@ -120,7 +120,7 @@ def _name(page: Page, x: float, y: float, room: float, name: str) -> float:
     tries = ((size, fonts.wrap(name, size, room, face="serif")) for size in NAMES)
     least = NAMES[-1], fonts.wrap_whole(name, NAMES[-1], room, MOST_NAME_LINES, "serif")
     size, lines = next((one for one in tries if len(one[1]) <= NAME_LINES), least)
-    page.lines(x, y + 13, lines, size * 1.2, size, room, is_serif=True, tag="H2")
+    page.lines(x, y + 13, lines, size * 1.2, size, room, is_serif=True, tag="H1")
     return y + 13 + size * 1.2 * (len(lines) - 1)
 
 

@@ -398,6 +398,7 @@ def _blank_clan(page: Page, x: float, y: float, clan: ClanView, edges: Sequence[
         with page.element("TH", scope="Row"):
             used = page.text(x, y + 15.5, clan.name, 12, NAME - 6, is_serif=True, least=LEAST)
             page.text(x + used + 8, y + 15.5, together, 9, edges[0] - x - used - 14, least=LEAST)
+        _no_cells(page, 2)
         _cells(page, edges, y + CLAN_ROW / 2, BOX + 4)
 
 
@@ -431,10 +432,14 @@ def _total(page: Page, x: float, y: float, text: str, edges: Sequence[float]) ->
         with page.element("TH", scope="Row"):
             right = edges[0] - 8
             page.text(right, y + 15.5, text, 10, right - x, "right", is_bold=True, least=LEAST)
-        for _edge in edges[1:]:
-            with page.element("TD"):
-                pass
+        _no_cells(page, 1 + len(edges))
     page.line(edges[0], y + TOTAL_ROW, edges[-1], y + TOTAL_ROW, 0.8, INK)
+
+
+def _no_cells(page: Page, count: int) -> None:
+    """Cells with nothing in them, so that all rows have the same number."""
+    for _cell in range(count):
+        page.text(0, 0, "", SIZE, tag="TD")
 
 
 def _cells(page: Page, edges: Sequence[float], middle: float, side: float) -> None:

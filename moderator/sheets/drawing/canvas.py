@@ -8,9 +8,11 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from io import BytesIO
 from threading import Lock
+from xml.sax.saxutils import escape
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas
 
 from moderator.plots.seats import pattern_dots, pattern_patches, pattern_strokes, seat_look
@@ -296,6 +298,23 @@ class Pen:
 
 rl_config.useA85 = 0  # else pages are encoded as text, which is slow and a quarter longer
 VERSION = (1, 7)
+CREATOR = "moderator.sheets"
+# ISO 16684-1; `pdfuaid` says that the file keeps to ISO 14289-1 (PDF/UA-1), which
+# `departures` (tests/support/sheets/structure.py) checks for every kind of sheet.
+XMP = """<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
+<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
+<xmp:CreatorTool>{creator}</xmp:CreatorTool>
+<xmp:CreateDate>{at}</xmp:CreateDate><xmp:ModifyDate>{at}</xmp:ModifyDate>
+<pdfuaid:part>1</pdfuaid:part>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>"""
 # The font's parser has state, so only one sheet can be made at a time.
 _font_lock = Lock()
 
@@ -357,8 +376,9 @@ def pdf(
         canvas.setTitle(printable(about.title))
         canvas.setAuthor(printable(about.author))
         canvas.setSubject(printable(about.subject))
-        canvas.setCreator("moderator.sheets")
+        canvas.setCreator(CREATOR)
         canvas.setViewerPreference("DisplayDocTitle", "true")
+        canvas._doc.Catalog.Metadata = _xmp(about)
         pen = Pen(canvas, (mark for part in parts for page in part.pages for mark in page.marks))
         for part in parts:
             pen.begin(part.size, part.title, part.under)
@@ -368,6 +388,17 @@ def pdf(
         pen.structure.finish()
         canvas.save()
     return out.getvalue()
+
+
+def _xmp(about: PdfMetadata) -> PDFStream:
+    """The metadata as a stream, uncompressed for programs that read nothing else."""
+    at = about.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    texts = {
+        name: escape(printable(getattr(about, name))) for name in ("title", "author", "subject")
+    }
+    xmp = XMP.format(**texts, language=about.language, creator=CREATOR, at=at)
+    entries = {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}
+    return PDFStream(PDFDictionary(entries), xmp.encode("ascii", "xmlcharrefreplace"), filters=[])
 
 
 def _set_date(canvas: Canvas, at: datetime) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from tests.support.sheets.reading import reader
 
 Node = tuple[str, list[Any]]
 """An element's tag, and in order what is in it: elements, and the numbers of marked content."""
+UA = "{http://www.aiim.org/pdfua/ns/id/}"
 PAINTING = {b"Tj", b"S", b"f", b"B"}
 
 
@@ -79,6 +81,89 @@ def flaws(pdf: bytes) -> list[str]:
             if mark not in owner["/K"] or owner["/Pg"].get_object() != page:
                 found.append(f"page {number + 1}: the tree lacks {mark}")
     return found
+
+
+STANDARD = {"Document", "Part", "Sect", "H1", "H2", "H3", "P", "Span", "Figure"}
+STANDARD |= {"L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD"}
+PLACES = {"TR": "Table", "TH": "TR", "TD": "TR", "LI": "L", "Lbl": "LI", "LBody": "LI"}
+"""In which elements these belong."""
+
+
+def departures(pdf: bytes) -> list[str]:
+    """How the file departs from ISO 14289-1 (PDF/UA-1), as far as a program can say."""
+    file = reader(pdf)
+    return [*flaws(pdf), *_of_file(file), *_of_elements(file), *_of_fonts(file)]
+
+
+def _of_file(file: PdfReader) -> Iterator[str]:
+    """Of the identification, the title, the language, the order of tabs (5 and 7.1)."""
+    root = file.trailer["/Root"]
+    xmp = root["/Metadata"].get_object()
+    title = (file.metadata or {}).get("/Title")
+    facts = {
+        "XMP": not xmp.get("/Filter") and (xmp["/Type"], xmp["/Subtype"]) == ("/Metadata", "/XML"),
+        "part 1": ElementTree.fromstring(xmp.get_data()).find(f".//{UA}part").text == "1",  # type: ignore[union-attr]
+        "title": title and title == file.xmp_metadata.dc_title["x-default"],  # type: ignore[union-attr]
+        "title shown": root["/ViewerPreferences"]["/DisplayDocTitle"].value,
+        "language": root["/Lang"],
+        "tagged": root["/MarkInfo"]["/Marked"].value and "/Suspects" not in root["/MarkInfo"],
+        "tabs": all(page["/Tabs"] == "/S" for page in file.pages),
+        "annotations": not any("/Annots" in page for page in file.pages),
+    }
+    yield from (f"{name}: {fact}" for name, fact in facts.items() if not fact)
+
+
+def _of_elements(file: PdfReader) -> Iterator[str]:
+    """Of tags, headings, figures, tables and lists (7.1 to 7.6)."""
+    level = 0
+    for one in elements(file):
+        tag = str(one["/S"])[1:]
+        above = str(one["/P"].get_object().get("/S", ""))[1:]
+        if tag not in STANDARD or above != PLACES.get(tag, above):
+            yield f"{tag} in {above}"
+        if tag in {"H1", "H2", "H3"}:
+            if int(tag[1]) > level + 1:
+                yield f"{tag} after H{level}"
+            level = int(tag[1])
+        if tag == "Figure" and not one.get("/Alt"):
+            yield "a figure without a text"
+        if tag == "TH" and one["/A"]["/Scope"] not in {"/Row", "/Column"}:
+            yield "a head without a scope"
+        if tag == "Table" and len({len(_kids(row)) for row in _kids(one)}) != 1:
+            yield "a table whose rows differ"
+
+
+def _of_fonts(file: PdfReader) -> Iterator[str]:
+    """Of fonts: embedded, each glyph that is shown with its Unicode (7.21)."""
+    shown: dict[str, bytes] = {}
+    fonts = {}
+    for page in file.pages:
+        fonts |= {name: font.get_object() for name, font in page["/Resources"]["/Font"].items()}
+        now = ""
+        for operands, operator in operations(file, page):
+            if operator == b"Tf":
+                now = operands[0]
+            elif operator in {b"Tj", b"TJ"}:
+                texts = operands if operator == b"Tj" else operands[0]
+                codes = (text.original_bytes for text in texts if hasattr(text, "original_bytes"))
+                shown[now] = shown.get(now, b"") + b"".join(codes)
+    for name, text in shown.items():
+        font = fonts[name]
+        size, own = (
+            (2, font["/DescendantFonts"][0].get_object()) if "0" in font["/Subtype"] else (1, font)
+        )
+        about = own["/FontDescriptor"]
+        if not {"/FontFile2", "/FontFile3"} & about.keys() or about["/Flags"] & 36 != 4:
+            yield f"{font['/BaseFont']} is not embedded, or not symbolic"
+        if size == 1 and "/Encoding" in font:
+            yield f"{font['/BaseFont']} has an encoding"
+        said = font["/ToUnicode"].get_data().decode().partition("beginbfchar")[2]
+        letters = {int(code, 16): text for code, text in re.findall("<(\\w+)> <(\\w+)>", said)}
+        used = {int.from_bytes(text[k : k + size]) for k in range(0, len(text), size)}
+        if wrong := {
+            code for code in used if letters.get(code, "0000") in {"0000", "feff", "FEFF"}
+        }:
+            yield f"{font['/BaseFont']} has no letters for {wrong}"
 
 
 def _owners(file: PdfReader) -> dict[int, list[Any]]:
