@@ -108,7 +108,7 @@ def log_parts(timeline: Timeline, stamp: Stamp) -> list[SheetPart]:
             lines.append("Game-turn 1")
         by = seats[step.move.player] if step.move.is_players() else None
         comments = (said[step.number],) if step.number in said else ()
-        text = str(rules.describe(step.before, step.move))
+        text = str(step.move.describe(step.before))
         lines.append(MoveStep(step.number, text, by, comments))
     now = GameSnapshot(rules, state, seats)
     return log_sheet.parts(now, stamp, "a4", lines)

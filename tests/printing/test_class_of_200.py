@@ -75,9 +75,9 @@ MOST_PAGES = {
     "chronology": 1,
     "briefings": 1,
     "instructions": 1,
-    "student": 3,
+    "student": 2,
     "debrief": 5,
-    "continue-on-paper": 6,
+    "continue-on-paper": 8,
 }
 """Of each part. A list of moves is as long as it has to be."""
 

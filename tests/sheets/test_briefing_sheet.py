@@ -1,6 +1,7 @@
 """Role sheets: one country's secrets on its own pages, and no other's."""
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -60,12 +61,12 @@ def test_the_options_a_presence_who_plays_and_how_to_join_are_there() -> None:
     assert options
     for page in pages:
         assert all(option in page for option in options)
-        assert "5 RFs or more in a region are a Presence there." in page
+        assert "A Presence: 5 RFs or more in a region." in page
         assert "KX7-P2MQ" in page
         assert "moderator.example.org" in page
         assert "Moderator: R. Keller" in page
     assert ["Noor Haddad" in page for page in pages] == [True, False, False, False]
-    assert "Each country begins with 4 of its own good." in pages[0]
+    assert "Each begins with 4 of its own good." in pages[0]
     assert "The most points at the end win; equal points share the victory." in pages[0]
 
 
@@ -185,9 +186,10 @@ def test_the_usual_role_sheet_is_one_page_also_with_all_options_or_thirty_turns(
         "diplomatic_records": True,
         "extended_trading": True,
     }
-    for options in ({}, every, {"turns": 30}):
-        state = GAME.begin(SCENARIO, options)
+    for scenario, options in product(("1800-bc", "900-bc"), ({}, every, {"turns": 30})):
+        state = GAME.begin(shipped(scenario), options)
         now = GameSnapshot(GAME, state, GAME.seats_of(state))
-        pages = page_texts(sheet_pdf(briefing_sheet, now, STAMP, paper))
-        assert len(pages) == 4
+        stamp = replace(STAMP, copyright=GAME.copyright)
+        pages = page_texts(sheet_pdf(briefing_sheet, now, stamp, paper))
+        assert len(pages) == len(now.seats)
         assert all("Fold back" in page for page in pages)

@@ -134,10 +134,10 @@ class KnownThird:
     def _columns(self, room: float) -> list[Block] | None:
         """All parts, and lines for notes where most room is left; None if they don't fit."""
         for size, leading in KNOWN_SIZES:
-            parts = known_parts(self.view, self.each, size, leading)
-            columns = [parts[0], parts[1], [*parts[2], *parts[3]]]
+            moves, rules, countries, regions = known_parts(self.view, self.each, size, leading)
+            columns = [moves, rules, [*countries, *regions]]
             if any(stacked(column).height > room for column in columns):
-                blocks = [block for part in parts for block in part]
+                blocks = [*moves, *regions, *rules, *countries]
                 columns, rest = split_into_columns(blocks, room, COLUMNS)
                 if rest or any(block.height > room for block in blocks):
                     continue
@@ -282,9 +282,9 @@ def moves_of(view: RoleSheet) -> Iterator[tuple[str, str]]:
 def facts_of(view: RoleSheet) -> Iterator[str]:
     """The options in force, what a Presence is, and who wins."""
     yield from view.options
-    yield _("%d RFs or more in a region are a Presence there.") % PRESENCE_RFS
+    yield _("A Presence: %d RFs or more in a region.") % PRESENCE_RFS
     if units := max(len(country.for_trade) for country in view.chart.countries):
-        yield _("Each country begins with %d of its own good.") % units
+        yield _("Each begins with %d of its own good.") % units
     if view.chart.is_scored:
         yield _("The most points at the end win; equal points share the victory.")
 

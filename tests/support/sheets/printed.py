@@ -121,13 +121,13 @@ def wrong_rows(printed: Printed) -> Iterator[str]:
             "blank-chart": 1 + regions,
             "continue-on-paper": 1 + regions + 1 + players,
             "score": 1 + players,
-            "briefings": 2,  # the Game-turns, and the RFs that the country gets in each
+            "briefings": players,  # in 1800 B.C. and 900 B.C. incomes don't change
         }
         is_long = kind == "briefings" and len(printed.pages) > 1
         if kind in rows and not is_long and printed.tags["TR"] != rows[kind]:
             yield f"{printed}: {printed.tags['TR']} rows"
         regions_shown = sum(letters(one.name) in printed.text for one in state.scenario.regions)
-        if kind in ("chart", "order-slips") and regions_shown < regions:
+        if kind in ("chart", "order-slips", "briefings") and regions_shown < regions:
             yield f"{printed}: {regions_shown} regions"
     if kind == "score" and printed.played.stage != "stopped":
         lines = move_lines(fold, fold.number, PUBLIC)
