@@ -106,7 +106,9 @@ def log(request: HttpRequest, group: Group) -> HttpResponse:
             changed=changed_in(game),
             can_catch_up=game.can_catch_up and access.may(actor_of(request), "record", group),
             start=comments.get(0, ()),
-            comment_at=_comment_at(game) if reader.is_moderator else "",
+            comment_at=f"{reverse('comments', args=[group.code])}?game={game.number}&move="
+            if reader.is_moderator
+            else "",
         )
 
 
@@ -114,10 +116,6 @@ def _with_comments(lines: list[LogLine], comments: Comments) -> list[LogLine]:
     return [
         replace(line, comments=comments_within(comments, line.first, line.number)) for line in lines
     ]
-
-
-def _comment_at(game: Game) -> str:
-    return f"{reverse('comments', args=[game.group.code])}?game={game.number}&move="
 
 
 def _reader(request: HttpRequest, game: Game) -> Viewer:

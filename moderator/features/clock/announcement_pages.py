@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -43,33 +44,6 @@ from moderator.features.clock.announcements import (
 # The list of a class's announcements: to whom each goes, and which groups have got it.
 
 
-Got = tuple[str, str, datetime]
-"""A group that has got an announcement: in which round (or empty), and when."""
-
-
-@dataclass(frozen=True, slots=True)
-class AnnouncementRow:
-    """An announcement; `missing`: the groups concerned that haven't got it in their game."""
-
-    announcement: Announcement
-    to: str
-    when: str
-    got: tuple[Got, ...]
-    missing: tuple[str, ...]
-
-    @property
-    def is_prepared(self) -> bool:
-        """Whether nobody has got it."""
-        return not self.got
-
-    @property
-    def got_sentence(self) -> str:
-        """How many groups have got it."""
-        count = len({group for group, *_ in self.got})
-        message = ngettext("%(count)d group has it", "%(count)d groups have it", count)
-        return message % {"count": count}
-
-
 @dataclass(frozen=True, slots=True)
 class Present:
     """The groups of a class, their present games by the group's primary key, and the folded logs
@@ -104,21 +78,31 @@ def present_of(classroom: Classroom) -> Present:
     return Present(groups, games, folds_of(games.values()))
 
 
-def rows_of(classroom: Classroom, present: Present) -> list[AnnouncementRow]:
-    """All announcements of the class, the newest first."""
+def rows_of(classroom: Classroom, present: Present) -> list[Mapping[str, Any]]:
+    """All announcements of the class, the newest first.
+
+    `got`: the groups that have got it, in which round (or empty), and when; `is_prepared`: nobody
+    has. `missing`: the groups concerned that haven't got it in their game.
+    """
     found = classroom.announcements.select_related("group").order_by("-pk")
     found = found.prefetch_related("releases__game__group__classroom", "releases__group")
     names, (word, _) = present.players, present.rounds
-    return [
-        AnnouncementRow(
-            announcement=one,
-            to=_to(one, names),
-            when=_when(one, word),
-            got=tuple(_got(release, present) for release in one.releases.all()),
-            missing=_missing(one, present),
-        )
-        for one in found
-    ]
+    return [_row(one, _to(one, names), _when(one, word), present) for one in found]
+
+
+def _row(announcement: Announcement, to: str, when: str, present: Present) -> Mapping[str, Any]:
+    got = [_got(release, present) for release in announcement.releases.all()]
+    count = len({group for group, *_ in got})
+    message = ngettext("%(count)d group has it", "%(count)d groups have it", count)
+    return {
+        "announcement": announcement,
+        "to": to,
+        "when": when,
+        "got": got,
+        "got_sentence": message % {"count": count},
+        "is_prepared": not got,
+        "missing": _missing(announcement, present),
+    }
 
 
 def _to(announcement: Announcement, names: Mapping[str, str]) -> str:
@@ -137,7 +121,7 @@ def _when(announcement: Announcement, word: str) -> str:
     return gettext("at the start of %(word)s %(number)d") % facts
 
 
-def _got(release: AnnouncementRelease, present: Present) -> Got:
+def _got(release: AnnouncementRelease, present: Present) -> tuple[str, str, datetime]:
     game = release.game
     at_round = round_at(present.fold(game), release.entry_number) if game else ""
     return release.group.name, at_round, release.at
@@ -238,8 +222,8 @@ def _show(request: HttpRequest, classroom: Classroom, form: AnnouncementForm) ->
             "clock/announcements.html",
             status=form.status,
             classroom=classroom,
-            rows=tuple(row for row in rows if not row.announcement.is_withdrawn),
-            withdrawn=tuple(row for row in rows if row.announcement.is_withdrawn),
+            rows=[row for row in rows if not row["announcement"].is_withdrawn],
+            withdrawn=[row for row in rows if row["announcement"].is_withdrawn],
             groups=tuple((f"{GROUP}{group.number}", group.name) for group in present.groups),
             players=tuple((f"{PLAYER}{id}", name) for id, name in present.players.items()),
             round_word=word,

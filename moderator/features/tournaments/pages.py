@@ -41,7 +41,7 @@ from moderator.features.tournaments.read import (
     sides_of,
     tournament_of,
 )
-from moderator.features.tournaments.standings import FEWEST, MOST
+from moderator.features.tournaments.standings import FEWEST, MOST, TournamentState
 from moderator.features.tournaments.write import (
     entrant_add,
     entrant_return,
@@ -209,9 +209,6 @@ def _show(
     requested = request.GET.get("round") or form["round"].value() or ""
     shown = [one for one in now.rounds if one.number == whole_number(requested)]
     is_old = bool(shown) and shown[0] is not now.round
-    known = {entrant.person_id for entrant in now.entrants}
-    students = queries.people(tournament.classroom).filter(kind=Person.Kind.STUDENT)
-    late = [one for one in students.exclude(name="") if one.pk not in known]
     path = reverse("tournament-wall", args=[tournament.classroom.code, tournament.number])
     made = len(now.rounds)
     has_next = made < now.tournament.rounds_planned
@@ -231,12 +228,19 @@ def _show(
         live=live,
         again=address_of(tournament) + (f"?round={shown[0].number}" if is_old else ""),
         groups=groups_at(tournament),
-        late=tuple(by_name(late)),  # students of the class who don't play in it yet
+        late=_late(now),
         wall=public_url(request, path),
         style=style_of(tournament),
         form=form,
         ask=ask,
     )
+
+
+def _late(now: TournamentState) -> list[Person]:
+    """The students of the class who don't play in it yet."""
+    known = {entrant.person_id for entrant in now.entrants}
+    students = queries.people(now.tournament.classroom).filter(kind=Person.Kind.STUDENT)
+    return by_name(one for one in students.exclude(name="") if one.pk not in known)
 
 
 def _by(request: HttpRequest, tournament: Tournament) -> Person:

@@ -104,7 +104,10 @@ def _fill_rounds(sheet: Sheet, now: TournamentState) -> None:
     columns = [
         Column("", ROUNDS_PLACE, "right"),
         Column("", name, size=9, lines=1, gutter=6),
-        *(Column(one, cell, "centre", gutter=3) for one in _round_names(count, cell)),
+        *(
+            Column(_("Round %d") % k if cell >= CELL else str(k), cell, "centre", gutter=3)
+            for k in range(1, count + 1)
+        ),
     ]
     cells = _cells(now)
     rows = []
@@ -114,10 +117,6 @@ def _fill_rounds(sheet: Sheet, now: TournamentState) -> None:
         rows.append(table_row(columns, [str(k + 1), own, *texts], ROUNDS_PAD, head=1))
     sheet.flow(Section(_("Round by round"), rows, table_head(columns)))
     sheet.flow(Section(_("How to read it"), paragraph(_rounds_legend(now), width)))
-
-
-def _round_names(count: int, cell: float) -> list[str]:
-    return [_("Round %d") % k if cell >= CELL else str(k) for k in range(1, count + 1)]
 
 
 def _rounds_legend(now: TournamentState) -> str:

@@ -308,11 +308,9 @@ def pairing_play(pairing: Pairing, group: Group, by: Person) -> Game:
     if group.classroom_id != tournament.classroom_id:
         raise ValueError("a group of another class")
     present = queries.game_summary(group)
-    if (
-        present.game is not None
-        and not present.is_over
-        and _is_in_use(present.game, present.number)
-    ):
+    # It has begun, or was made for a pairing that has no result yet.
+    unplayed = Pairing.objects.filter(game=present.game, results=None)
+    if present.game and not present.is_over and (present.number > 0 or unplayed.exists()):
         raise InvalidInput(
             gettext("%(group)s is in the middle of “%(game)s”. Let them finish it first.")
             % {"group": group.name, "game": present.game.title}
@@ -323,11 +321,6 @@ def pairing_play(pairing: Pairing, group: Group, by: Person) -> Game:
     pairing.save(update_fields=["game"])
     publishing.recheck_access(group.pk)
     return pairing.game
-
-
-def _is_in_use(game: Game, number: int) -> bool:
-    """Whether the game has begun, or was made for a pairing that has no result yet."""
-    return number > 0 or Pairing.objects.filter(game=game, results=None).exists()
 
 
 @transaction.atomic

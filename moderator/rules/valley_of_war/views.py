@@ -213,22 +213,18 @@ def summary(state: State) -> dict[str, Any]:
         "ninjas_in_valley": state.ninjas,
         "restocked": {"ninjas": state.restocked_ninjas, "samurai": state.restocked_samurai},
         "emperors": {
-            colour: _emperor_told(emperor, state.is_over)
+            colour: {
+                "phase": emperor.phase,
+                "throws_next": None if state.is_over else emperor.throws_next,
+                "knocked_out": emperor.knocked_out,
+                "samurai_in_valley": emperor.samurai,
+                "occupying": emperor.occupying,
+                "eyes": emperor.eyes,
+            }
             for colour, emperor in zip(COLOURS, state.emperors, strict=True)
         },
         "result": state.result,
         "winners": [COLOURS[winner] for winner in state.winners],
-    }
-
-
-def _emperor_told(emperor: Emperor, is_over: bool) -> dict[str, Any]:
-    return {
-        "phase": emperor.phase,
-        "throws_next": None if is_over else emperor.throws_next,
-        "knocked_out": emperor.knocked_out,
-        "samurai_in_valley": emperor.samurai,
-        "occupying": emperor.occupying,
-        "eyes": emperor.eyes,
     }
 
 

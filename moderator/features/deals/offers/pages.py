@@ -185,15 +185,12 @@ def _show(
 ) -> HttpResponse:
     """The form for an offer to a `partner`; without one, the choice of what to offer (`starts`).
 
-    `fixed` are the move's fields that can't be changed, as JSON, `inputs` the others for the game's
-    `template`. `turn`: the entry that opened the period in which offers are good; None after the
-    game. `counters`: the partner's offer in words, if this is a counter-offer.
+    `turn`: the entry that opened the period in which offers are good; None after the game.
     """
     agreed = queries.or_404(fold.timeline.rules.agreed)
     state, seat = fold.timeline.state, player.seat.player
     to = request.GET.get("to", "")
-    show = partial(
-        render_page,
+    return render_page(
         request,
         "deals/offer.html",
         status=status,
@@ -206,22 +203,37 @@ def _show(
         key=credentials.new(),
         turn=opening_of(fold, agreed),
         answer=answer,
+        **_form(request, player, fold, agreed, typed),
     )
+
+
+def _form(
+    request: HttpRequest,
+    player: SeatedPlayer,
+    fold: Fold,
+    agreed: AgreementRules[Any],
+    typed: Wire | None,
+) -> dict[str, Any]:
+    """The form that has been begun; empty if none was.
+
+    `fixed` are the move's fields that can't be changed, as JSON, `inputs` the others for the game's
+    `template`. `counters`: the partner's offer in words, if this is a counter-offer.
+    """
     begun = _begun(request, player, fold, agreed)
     if begun is None:
-        return show()
-    wire, counters = begun
+        return {}
+    (wire, counters), state, seat = begun, fold.timeline.state, player.seat.player
     fixed = {name: value for name, value in wire.items() if not isinstance(value, Mapping)}
     labels = {label.id: label for label in fold.timeline.rules.seats_of(state)}
-    return show(
-        partner=labels[_partner(fold, wire, seat)],
-        verb=wire["type"],
-        template=games.template_of(player.game.rules, "offer_form.html"),
-        inputs=_inputs(agreed, state, wire, seat, typed),
-        fixed=json.dumps(fixed),
-        counters=counters,
-        query=f"?{request.GET.urlencode()}",
-    )
+    return {
+        "partner": labels[_partner(fold, wire, seat)],
+        "verb": wire["type"],
+        "template": games.template_of(player.game.rules, "offer_form.html"),
+        "inputs": _inputs(agreed, state, wire, seat, typed),
+        "fixed": json.dumps(fixed),
+        "counters": counters,
+        "query": f"?{request.GET.urlencode()}",
+    }
 
 
 def _partner(fold: Fold, wire: Wire, seat: str) -> str:
