@@ -1,4 +1,4 @@
-"""Responses: pages from a template and a dataclass, redirects, error pages, tables as CSV.
+"""Responses: pages from a template and its values, redirects, error pages, tables as CSV.
 
 The middleware that sets the headers of every response is here, too.
 """
@@ -30,7 +30,7 @@ from django.utils.http import content_disposition_header
 from moderator.core import credentials, queries
 from moderator.core.access import not_moderated, removed_from
 
-# Responses: pages from one template and one frozen dataclass, redirects, public URLs.
+# Responses: pages from one template and its values, redirects, public URLs.
 
 CONFLICT = 409
 UNPROCESSABLE = 422
