@@ -33,6 +33,7 @@ FORMAT = "class-archive/1"
 MANIFEST = "manifest.json"
 README = "README.txt"
 MOST_BYTES, MOST_UNPACKED = 32 * 2**20, 256 * 2**20
+MOST_ROWS = 150_000  # in all tables: on SQLite nobody else writes while they are stored
 MOST_ROW = 4 * 2**20  # a game's, with what it keeps of an imported record
 
 TEXT = """\
@@ -90,7 +91,8 @@ def archive_make(classroom: Classroom, file: IO[bytes]) -> None:
         about = {"format": FORMAT, "migration": max(KNOWN), "class": classroom.name, "files": files}
         _add(archive, MANIFEST, [json.dumps(about, indent=1).encode()])
     unpacked = sum(one["bytes"] for one in files.values())
-    if file.tell() > MOST_BYTES or unpacked > MOST_UNPACKED:
+    count = sum(one.get("rows", 0) for one in files.values())
+    if file.tell() > MOST_BYTES or unpacked > MOST_UNPACKED or count > MOST_ROWS:
         raise InvalidInput(gettext("The class is too large for an archive."))
     file.seek(0)
 

@@ -18,7 +18,14 @@ from moderator.core.databases import KNOWN
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Entry, Game
 from moderator.core.text import time_zones
-from moderator.features.archive.making import FORMAT, MANIFEST, MOST_BYTES, MOST_ROW, MOST_UNPACKED
+from moderator.features.archive.making import (
+    FORMAT,
+    MANIFEST,
+    MOST_BYTES,
+    MOST_ROW,
+    MOST_ROWS,
+    MOST_UNPACKED,
+)
 from moderator.features.archive.tables import Row, Table, columns_of, json_read, tables
 from moderator.rules.errors import printable
 from moderator.rules.log import Timeline
@@ -27,7 +34,6 @@ from moderator.rules.registry import GAMES
 MOST_FILES = 5_000
 MOST_DIRECTORY = 2**20  # bytes; a file's name takes some 80
 MOST_MANIFEST = 2**20
-MOST_ROWS = 500_000  # in all tables
 MOST_ENTRIES = 20_000  # of one game: it is played, and each step takes some kB of memory
 PIECE = 2**16
 
