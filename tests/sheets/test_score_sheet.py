@@ -40,7 +40,7 @@ def test_the_worked_example_lists_the_presences_of_the_rule_text() -> None:
     page = text(view_pdf(score_sheet, worked_example(), STAMP))
     assert "Xenophobia Chas Yurt Ariel, Dirk\nZen Beauregard\n" in page
     assert "Final score\nNobody has Victory Points, so all share the first place.\n" in page
-    for line in ("1 A Ariel 0 0 0 0 0", "1 D Dirk 0 0 0 0 0"):
+    for line in ("Place Country Total", "1 A Ariel 0", "1 D Dirk 0"):
         assert line in page.splitlines()
 
 
