@@ -142,8 +142,8 @@ class Stamp:
         """
         local = self.at.astimezone(ZoneInfo(self.time_zone))
         offset = local.strftime("%z")
-        zone = f"{self.time_zone}, UTC{offset[:3]}:{offset[3:5]}"
-        return f"{date_format(local, 'j F Y, H:i')} ({zone})"
+        zone = "" if self.time_zone == "UTC" else f"{self.time_zone}, UTC{offset[:3]}:{offset[3:5]}"
+        return f"{date_format(local, 'j F Y, H:i')} ({zone or 'UTC'})"
 
 
 # The snapshot.
