@@ -228,7 +228,7 @@ def game_summary(group: Group) -> GameSummary:
         game=game,
         number=now.number,
         sentence=ended.sentence if ended else glance,
-        is_over=now.rules.is_over(now.state),
+        is_over=now.is_over,
     )
 
 

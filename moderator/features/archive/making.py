@@ -67,7 +67,7 @@ def games_hidden(classroom: Classroom) -> list[Game]:
     running = [game for game in games.order_by("group__number", "number") if game.is_running]
     folds = folds_of(running)
     states = ((game, folds[game.pk].timeline) for game in running)
-    return [game for game, now in states if not now.rules.is_over(now.state)]
+    return [game for game, now in states if not now.is_over]
 
 
 def archive_make(classroom: Classroom, file: IO[bytes]) -> None:

@@ -15,7 +15,7 @@ from moderator.core import log
 from moderator.core.look import Look
 from moderator.core.models import Classroom, Game, Person
 from moderator.core.responses import file_response, harmless, table_response, table_text
-from moderator.core.written import do_teachers_read_now, labels_of, said_line
+from moderator.core.written import do_teachers_read_now, said_line
 from moderator.core.written_models import Written
 from moderator.features.deals.models import Promise
 from moderator.features.deals.records.part import rows_of
@@ -195,7 +195,7 @@ def messages_csv(classroom: Classroom) -> HttpResponse:
         book = MESSAGES.of(look)
         reads_all = do_teachers_read_now(book.settings, look)
         seen = [one for one in book.messages if one.is_seen_by(MODERATOR, reads_all)]
-        labels, writers = labels_of(look.fold), _writers(Message, look.game)
+        labels, writers = look.timeline.labels, _writers(Message, look.game)
         for one in seen:
             line = said_line(look.fold, labels, one)
             rows.append([*_said(look.game, line, writers.get(one.number)), line.text])

@@ -106,7 +106,7 @@ def wall_html(classroom: Classroom) -> tuple[str, float]:
     whole = whole_class(classroom)
     if whole.settings.wall == LessonSettings.Wall.RESULTS:
         return _results_html(whole), 0
-    looks = {pk: Look(game, whole.folds[game.pk]) for pk, game in whole.games.items()}
+    looks = {pk: whole.look(game) for pk, game in whole.games.items()}
     turn = int(timezone.now().timestamp() // ROTATION_S)
     parts = -(-len(whole.groups) // TILES) or 1
     size = -(-len(whole.groups) // parts)
@@ -184,7 +184,7 @@ def _card(
 ) -> WallCard:
     """`is_held`: without what tells who has how many points."""
     game = whole.games[group.pk]
-    look = Look(game, whole.folds[game.pk])
+    look = whole.look(game)
 
     def make() -> WallCard:
         now = game_now_of(look)

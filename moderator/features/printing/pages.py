@@ -149,7 +149,7 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
     if now.rules.is_sealed(now.state):
         return render_page(request, "printing/sealed.html", status=CONFLICT, group=group, game=game)
     data = write(queries.record_of(game))
-    is_open = now.rules.is_over(now.state)
+    is_open = now.is_over
     name = _file_name(game, "record.json" if is_open else "record-moderator-only.json")
     return file_response(data, "application/json", name, is_saved=True)
 

@@ -82,7 +82,7 @@ class EndedGame:
     def ids(self) -> tuple[str, ...]:
         """The players' ids, in the order of play. Where no scenario names them, logs of earlier
         releases have ids that were made of people's names."""
-        return tuple(one.id for one in self.look.rules.seats_of(self.look.state))
+        return tuple(one.id for one in self.look.timeline.seats)
 
     @cached_property
     def seats(self) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ def _json(value: object) -> str:
 def _games(one: EndedGame) -> Iterator[Row]:
     game, now, group = one.game, one.look.timeline, one.game.group
     played = now.rules.rounds_played(now.state) or ("", "")
-    is_over = now.rules.is_over(now.state)
+    is_over = now.is_over
     won = now.rules.summary(now.state).get("winners", ()) if is_over else ()
     status = "over" if is_over else "concluded" if game.is_concluded else "stopped"
     options = {key: value for key, value in game.options.items() if key != "players"}

@@ -163,7 +163,7 @@ def _write(request: HttpRequest, game: Game, found: Slip, by: Person, role: str)
 
 
 def _seat(fold: Fold, player: str) -> SeatLabel:
-    seats = fold.timeline.rules.seats_of(fold.timeline.state)
+    seats = fold.timeline.seats
     return next(seat for seat in seats if seat.id == player)
 
 

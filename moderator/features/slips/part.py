@@ -195,7 +195,7 @@ def _author(version: SlipVersion) -> Author:
 
 
 def _seats(fold: Fold, book: SlipBook) -> tuple[tuple[SeatLabel, bool], ...]:
-    seats = {seat.id: seat for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
+    seats = fold.timeline.labels
     return tuple((seats[slip.player], slip.is_sealed) for slip in book.slips)
 
 

@@ -141,7 +141,7 @@ def turn_in(post: QueryDict) -> int:
 
 
 def _title(fold: Fold, player: str) -> str:
-    seats = fold.timeline.rules.seats_of(fold.timeline.state)
+    seats = fold.timeline.seats
     name = next(seat.name for seat in seats if seat.id == player)
     return gettext("%(name)s’s slip") % {"name": name}
 

@@ -50,7 +50,7 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
     rules = fold.timeline.rules.promises if fold else None
     if game is None or fold is None or rules is None or not has_records(fold) or game.is_waiting:
         raise Http404
-    seats = tuple(fold.timeline.rules.seats_of(fold.timeline.state))
+    seats = tuple(fold.timeline.seats)
     labels = {seat.id: seat for seat in seats}
     query = {name: request.GET.get(name, "") for name in ("from", "to")}
     maker, partner = (labels.get(player) for player in query.values())
