@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
 from tempfile import TemporaryFile
 from typing import Any
 
@@ -26,43 +25,45 @@ NEW_CODES = "new-codes"
 """In the session: the codes that classes got when they were brought back, by their primary keys."""
 
 
-@dataclass(frozen=True)
-class ArchivePage:
-    """What an archive has, what is in its way, and the new codes of a class just brought back."""
-
-    classroom: Classroom
-    hidden: list[Game]
-    codes: list[dict[str, str]] | None
-    error: str = ""
-
-
 class ArchiveForm(PageForm):
     archive = forms.FileField(required=False, allow_empty_file=True)
 
 
 @own_class("GET")
 def archive(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    return render_page(request, "archive/archive.html", _page(request, classroom))
+    return _show(request, classroom, games_hidden(classroom))
 
 
-def _page(request: HttpRequest, classroom: Classroom, error: str = "") -> ArchivePage:
-    codes = request.session.get(NEW_CODES, {}).get(str(classroom.pk))
-    return ArchivePage(classroom, games_hidden(classroom), codes, error)
+def _show(
+    request: HttpRequest,
+    classroom: Classroom,
+    hidden: list[Game],
+    status: int = 200,
+    error: str = "",
+) -> HttpResponse:
+    """What an archive has, what is in its way, and the new codes of a class just brought back."""
+    return render_page(
+        request,
+        "archive/archive.html",
+        status=status,
+        classroom=classroom,
+        hidden=hidden,
+        codes=request.session.get(NEW_CODES, {}).get(str(classroom.pk)),
+        error=error,
+    )
 
 
 @own_class("GET")
 def archive_zip(request: HttpRequest, classroom: Classroom) -> HttpResponse | FileResponse:
     """The archive; 409 and the page while something in it may not be known."""
-    page = _page(request, classroom)
-    if page.hidden:
-        return render_page(request, "archive/archive.html", page, CONFLICT)
+    if hidden := games_hidden(classroom):
+        return _show(request, classroom, hidden, CONFLICT)
     with ExitStack() as closing:
         file = closing.enter_context(TemporaryFile())
         try:
             archive_make(classroom, file)
         except InvalidInput as error:
-            page = _page(request, classroom, str(error))
-            return render_page(request, "archive/archive.html", page, CONFLICT)
+            return _show(request, classroom, [], CONFLICT, str(error))
         closing.pop_all()  # whoever sends it closes it
     name = file_name(classroom, "archive.zip")
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
@@ -90,8 +91,7 @@ def _brought_back(request: HttpRequest, file: Any) -> HttpResponse:
         def make() -> str:
             classroom, codes = class_bring_back(found, user_of(request))
             known = request.session.get(NEW_CODES, {})
-            new = [asdict(one) for one in codes]
-            request.session[NEW_CODES] = {**known, str(classroom.pk): new}
+            request.session[NEW_CODES] = {**known, str(classroom.pk): codes}
             return reverse("class-archive", args=[classroom.pk])
 
         return SeeOther(only_once(request, make))
