@@ -6,14 +6,12 @@ from contextlib import ExitStack
 from tempfile import TemporaryFile
 from typing import Any
 
-from django import forms
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from moderator.core.access import instructors, own_class, user_of
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import PageForm, only_once
+from moderator.core.forms import PageForm, only_once, posted_file
 from moderator.core.links import file_name
 from moderator.core.models import Classroom, Game
 from moderator.core.responses import CONFLICT, SeeOther, render_page
@@ -23,10 +21,6 @@ from moderator.features.archive.write import class_bring_back
 
 NEW_CODES = "new-codes"
 """In the session: the codes that classes got when they were brought back, by their primary keys."""
-
-
-class ArchiveForm(PageForm):
-    archive = forms.FileField(required=False, allow_empty_file=True)
 
 
 @own_class("GET")
@@ -72,18 +66,15 @@ def archive_zip(request: HttpRequest, classroom: Classroom) -> HttpResponse | Fi
 @instructors("GET", "POST")
 def bring_back(request: HttpRequest) -> HttpResponse:
     """Make a class again from its archive, as the instructor's own."""
-    data = (request.POST, request.FILES) if request.method == "POST" else ()
-    form = ArchiveForm(*data)
-    if data:
-        with form.errors_at("archive"):
-            return _brought_back(request, form.typed["archive"])
+    form = PageForm.of(request)
+    if form.is_bound:
+        with form.errors_at():
+            return _brought_back(request, posted_file(request, "archive"))
     most = MOST_BYTES // 2**20
     return render_page(request, "archive/bring_back.html", status=form.status, form=form, most=most)
 
 
 def _brought_back(request: HttpRequest, file: Any) -> HttpResponse:
-    if file is None:
-        raise InvalidInput(gettext("Choose a file first."))
     with TemporaryFile() as room:
         # Before the session is locked, and with it, on SQLite, the database.
         found = archive_read(file.file, file.size, room)

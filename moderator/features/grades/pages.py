@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core import signing
-from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -16,7 +15,7 @@ from django.utils.translation import gettext
 
 from moderator.core.access import own_class
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import ActionForm, PostedNumber, PostedText, Typed
+from moderator.core.forms import ActionForm, PostedNumber, PostedText, Typed, posted_file
 from moderator.core.lesson import lesson_locked, lesson_of
 from moderator.core.models import Classroom
 from moderator.core.responses import UNPROCESSABLE, SeeOther, file_response, render_page
@@ -191,9 +190,7 @@ _SALT = "moderator.grades.filled"
 def _fill(
     request: HttpRequest, graded: GradedClass, counting: Counting, _typed: Typed
 ) -> HttpResponse:
-    file: UploadedFile[Any] | None = request.FILES.get("gradebook")
-    if file is None:
-        raise InvalidInput(gettext("Choose a file first."))
+    file = posted_file(request, "gradebook")
     filled = fill(file.read(MOST_BYTES + 1), graded.students, counting)
     signed = signing.dumps(filled.data, salt=_SALT, serializer=_Bytes, compress=True)
     if len(signed) > MOST_BYTES:
