@@ -259,6 +259,7 @@ class DeletedMeanwhile(MiddlewareMixin):
 # Tables as CSV files, which spreadsheets open without running anything.
 
 
+CSV = "text/csv; charset=utf-8"
 BYTE_ORDER_MARK = "\ufeff"
 """At the start of a CSV file it makes spreadsheets read the file as UTF-8."""
 # At the start of a cell, also where the file is split at other separators than it was written with;
@@ -270,12 +271,11 @@ _FORMULA = re.compile(
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*%?|-")  # a lone dash stands for nothing in a cell
 
 
-def table_response(name: str, rows: Iterable[Sequence[object]]) -> HttpResponse:
+def table_response(
+    name: str, rows: Iterable[Sequence[object]], mark: str = BYTE_ORDER_MARK
+) -> HttpResponse:
     """A CSV file with this name; no value in it is a formula."""
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response.write(BYTE_ORDER_MARK + table_text(rows))
-    return response
+    return file_response((mark + table_text(rows)).encode(), CSV, name, is_saved=True)
 
 
 def table_text(rows: Iterable[Sequence[object]], separator: str = ",", end: str = "\r\n") -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from moderator.core import log
 from moderator.core.look import Look
 from moderator.core.models import Classroom, Game, Person
-from moderator.core.responses import file_response, harmless, table_response, table_text
+from moderator.core.responses import file_response, harmless, table_response
 from moderator.core.written import do_teachers_read_now, said_line
 from moderator.core.written_models import Written
 from moderator.features.deals.models import Promise
@@ -29,6 +29,8 @@ from moderator.rules.seating import MODERATOR
 
 Rows = list[Sequence[Any]]
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+NO_MARK = ""
+"""A byte-order mark would become part of the first heading."""
 POINTS_POSSIBLE = "    Points Possible"
 """Canvas knows the row with the maxima by it; its own files have the spaces, too."""
 
@@ -85,7 +87,7 @@ def canvas_csv(graded: GradedClass, counting: Counting) -> HttpResponse:
         if one.is_on_roster and "Points Possible" not in one.name:
             found = [_sortable(one), "", one.number, one.number, ""]
             rows.append([*found, number(one.grade(counting))])
-    return _plain("grades-canvas.csv", rows)
+    return table_response("grades-canvas.csv", rows, NO_MARK)
 
 
 def _sortable(one: Student) -> str:
@@ -101,19 +103,13 @@ def moodle_csv(graded: GradedClass, counting: Counting) -> HttpResponse:
     is_address = bool(students) and all("@" in one.number for one in students)
     head = ["Email address" if is_address else "ID number", "Full name", counting.title]
     rows = [[one.number, one.name, number(one.grade(counting))] for one in students]
-    return _plain("grades-moodle.csv", [head, *rows])
+    return table_response("grades-moodle.csv", [head, *rows], NO_MARK)
 
 
 def moodle_students(graded: GradedClass, counting: Counting) -> tuple[Student, ...]:
     """Who is in the file for Moodle."""
     found = (one for one in graded.students if one.number and one.grade(counting) is not None)
     return tuple(found)
-
-
-def _plain(name: str, rows: Rows) -> HttpResponse:
-    """A CSV file without a byte-order mark, which would become part of the first heading."""
-    text = table_text(rows)
-    return file_response(text.encode(), "text/csv; charset=utf-8", name, is_saved=True)
 
 
 def grades_workbook(graded: GradedClass, counting: Counting) -> HttpResponse:
