@@ -12,14 +12,13 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
-from django.views.decorators.http import require_safe
 
-from moderator.core import access, queries
+from moderator.core import access
 from moderator.core.access import actor_of, own_class
 from moderator.core.cache import cached
 from moderator.core.class_models import AnnouncementRelease, Clock, LessonSettings
 from moderator.core.class_page import Step, live_part, step_of, step_url
-from moderator.core.codes import classroom_before, replaced_page
+from moderator.core.codes import class_page
 from moderator.core.ended import ended_at, is_ended, seen_as
 from moderator.core.forms import whole_number
 from moderator.core.games import styles_of_all, template_of
@@ -296,14 +295,8 @@ def _rows(results: ScenarioResults, announced: int) -> tuple[tuple[Compared | No
 # The page of the wall, for everybody with the class's code.
 
 
-@require_safe
-def class_wall(request: HttpRequest, code: str) -> HttpResponse:
-    """The wall of a class; 404 for an unknown code."""
-    classroom = queries.classroom_by_code(code)
-    if classroom is None and classroom_before(code):
-        return replaced_page(request)
-    if classroom is None:
-        raise Http404
+@class_page
+def class_wall(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     may_change = access.may(actor_of(request), "manage-class", classroom)
     return render_page(
         request,
