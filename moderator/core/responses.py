@@ -12,10 +12,12 @@ import logging
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from functools import wraps
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.exceptions import BadRequest, ObjectDoesNotExist, SuspiciousOperation
@@ -276,6 +278,11 @@ def table_response(
 ) -> HttpResponse:
     """A CSV file with this name; no value in it is a formula."""
     return file_response((mark + table_text(rows)).encode(), CSV, name, is_saved=True)
+
+
+def table_time(at: datetime | None, time_zone: str) -> str:
+    """A time as tables have it, in the class's time zone."""
+    return at.astimezone(ZoneInfo(time_zone)).strftime("%Y-%m-%d %H:%M") if at else ""
 
 
 def table_text(rows: Iterable[Sequence[object]], separator: str = ",", end: str = "\r\n") -> str:

@@ -235,7 +235,7 @@ def check_others(
     fold: Fold, player: str, others: Collection[str], unknown: Refused, nobody: Refused
 ) -> None:
     """Raise one of the refusals if not all of these are other players, or there are none."""
-    seats = {seat.id for seat in fold.timeline.seats}
+    seats = fold.timeline.labels.keys()
     if player not in seats or not set(others) <= seats - {player}:
         raise unknown
     if not others:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
 from django.utils.translation import gettext
@@ -14,7 +12,9 @@ from django.utils.translation import gettext
 from moderator.core import log
 from moderator.core.look import Look
 from moderator.core.models import Classroom, Game, Person
-from moderator.core.responses import file_response, harmless, table_response
+from moderator.core.people import student_number
+from moderator.core.responses import file_response, harmless, table_response, table_time
+from moderator.core.whole_class import seen_of
 from moderator.core.written import do_teachers_read_now, said_line
 from moderator.core.written_models import Written
 from moderator.features.deals.models import Promise
@@ -166,19 +166,15 @@ def _cell(sheet: Any, value: Any) -> Any:
 def attendance_csv(graded: GradedClass) -> HttpResponse:
     """Everybody on the roster or in the class, with when they joined and were connected last."""
     head = ["name", "student number", "group", "seat", "here", "joined", "last seen", "remarks"]
-    zone = ZoneInfo(graded.whole.classroom.time_zone)
+    zone = graded.whole.classroom.time_zone
     rows: Rows = [head]
     for one in graded.everybody:
         is_here = "yes" if one.reached["attendance"].counted else "no"
-        joined = one.person.joined if one.person else None
-        times = (_time(at, zone) for at in (joined, getattr(one.person, "seen", None)))
+        times = (one.person.joined, seen_of(one.person)) if one.person else (None, None)
         who = [one.name, one.number, one.group_name, one.seat]
-        rows.append([*who, is_here, *times, "; ".join(one.remarks)])
+        shown = (table_time(at, zone) for at in times)
+        rows.append([*who, is_here, *shown, "; ".join(one.remarks)])
     return table_response("attendance.csv", rows)
-
-
-def _time(at: datetime | None, zone: ZoneInfo) -> str:
-    return at.astimezone(zone).strftime("%Y-%m-%d %H:%M") if at else ""
 
 
 _SAID = ["group", "game", "round", "time", "from", "written by", "student number", "to"]
@@ -230,16 +226,14 @@ def _writers(model: type[Written], game: Game) -> Mapping[int, Person]:
 
 
 def _said(game: Game, line: SaidLine, writer: Person | None) -> list[str]:
-    zone = ZoneInfo(game.group.classroom.time_zone)
-    roster = getattr(writer, "roster_name", None)
     return [
         game.group.name,
         str(game.number),
         line.round,
-        _time(line.at, zone),
+        table_time(line.at, game.group.classroom.time_zone),
         line.seat.name,
         writer.display_name if writer else "",
-        roster.student_number if roster else "",
+        student_number(writer),
         ", ".join(one.name for one in line.others),
     ]
 

@@ -234,8 +234,7 @@ def writing_set(
 
 def _audiences(fold: Fold) -> tuple[str, ...]:
     """Those whose pages say whether writing is closed."""
-    seats = fold.timeline.seats
-    return (pubsub.MODERATOR, *(pubsub.seat_audience(seat.id) for seat in seats))
+    return (pubsub.MODERATOR, *map(pubsub.seat_audience, fold.timeline.labels))
 
 
 def messages_show(game: Game, player: str, by: Person, role: str) -> tuple[Conversation, ...]:
@@ -265,7 +264,7 @@ def messages_show(game: Game, player: str, by: Person, role: str) -> tuple[Conve
 
 
 def _check_player(fold: Fold, player: str) -> None:
-    seats = {seat.id for seat in fold.timeline.seats}
+    seats = fold.timeline.labels.keys()
     if player not in seats:
         raise Refused(BAD_MESSAGE, gettext("There is no such player."))
 

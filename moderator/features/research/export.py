@@ -24,6 +24,7 @@ from moderator.core.feature import FEATURES
 from moderator.core.log import LoggedMove, is_hidden
 from moderator.core.look import Look, look_at
 from moderator.core.models import Classroom, Entry, Game, Person
+from moderator.core.people import student_number
 from moderator.core.responses import table_text
 from moderator.core.written import (
     do_teachers_read_now,
@@ -178,8 +179,7 @@ def _people(one: EndedGame) -> Iterator[Row]:
     recorded = {entry.person_id for entry in one.look.fold.entries} - {pk for pk, _ in one.seated}
     for pk, seat in (*one.seated, *((pk, "") for pk in recorded)):
         person = one.people[pk]
-        roster = getattr(person, "roster_name", None)
-        names = (person.display_name, roster.student_number if roster else "")
+        names = (person.display_name, student_number(person))
         kind = "simulated" if person.is_simulated else person.kind
         yield one.person(pk), kind, seat, *(names if one.has_names else ("", ""))
 
@@ -364,8 +364,9 @@ def research_files(classrooms: Iterable[Classroom], *, has_names: bool = False) 
     )
     files["left-out"] = ((*KEYS, left), [])
     for classroom in classrooms:
+        people = {one.pk: one for one in classroom.people.select_related("roster_name")}
         for game in games_of(classroom):
-            one = EndedGame(look_at(game, MODERATOR), _people_of(classroom), has_names)
+            one = EndedGame(look_at(game, MODERATOR), people, has_names)
             if not is_ended(one.look):
                 why = "waiting" if game.is_waiting else "playing"
                 files["left-out"][1].append((*one.keys, why))
@@ -378,10 +379,6 @@ def games_of(classroom: Classroom) -> list[Game]:
     """All games of the class, in the order of its groups."""
     games = Game.objects.filter(group__classroom=classroom).order_by("group__number", "number")
     return list(games.select_related("group__classroom"))
-
-
-def _people_of(classroom: Classroom) -> dict[int, Person]:
-    return {one.pk: one for one in classroom.people.select_related("roster_name")}
 
 
 def _add(files: Files, one: EndedGame) -> None:
