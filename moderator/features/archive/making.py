@@ -124,9 +124,8 @@ def _tables(classroom: Classroom) -> Iterator[tuple[str, Iterator[bytes]]]:
     owner = classroom.instructor_id
 
     def lines(table: Any, own: dict[int, int]) -> Iterator[bytes]:
-        for place, (pk, *columns) in enumerate(
-            table.rows(classroom, private.get(table.model, Q(pk=None)))
-        ):
+        rows = table.rows(classroom, private.get(table.model, NONE))
+        for place, (pk, *columns) in enumerate(rows):
             own[pk] = place
             row = row_of(table, columns, places, owner)
             yield json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
