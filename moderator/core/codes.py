@@ -136,7 +136,7 @@ def replaced_page(request: HttpRequest) -> HttpResponse:
     return render(request, "core/code_replaced.html", status=GONE)
 
 
-def class_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def by_class_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a page for everybody with the class's code, which the view gets as a `Classroom`;
     404 for an unknown code."""
 

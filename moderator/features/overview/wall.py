@@ -18,7 +18,7 @@ from moderator.core.access import actor_of, own_class
 from moderator.core.cache import cached
 from moderator.core.class_models import AnnouncementRelease, Clock, LessonSettings
 from moderator.core.class_page import Step, live_part, step_of, step_url
-from moderator.core.codes import class_page
+from moderator.core.codes import by_class_code
 from moderator.core.ended import ended_at, is_ended, seen_as
 from moderator.core.forms import whole_number
 from moderator.core.games import styles_of_all, template_of
@@ -295,7 +295,7 @@ def _rows(results: ScenarioResults, announced: int) -> tuple[tuple[Compared | No
 # The page of the wall, for everybody with the class's code.
 
 
-@class_page
+@by_class_code
 def class_wall(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     may_change = access.may(actor_of(request), "manage-class", classroom)
     return render_page(

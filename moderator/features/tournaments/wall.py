@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from moderator.core.access import group_for, recorder
 from moderator.core.cache import cached_page
 from moderator.core.class_page import live_part
-from moderator.core.codes import class_page
+from moderator.core.codes import by_class_code
 from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.games import style_of
 from moderator.core.models import Classroom, Group
@@ -115,7 +115,7 @@ def _parts(lines: Sequence[T], most: int) -> list[tuple[int, tuple[T, ...]]]:
 # The page of the wall.
 
 
-@class_page
+@by_class_code
 def wall(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
     """The wall. `?show=` limits it to one part."""
     tournament = tournament_in(classroom, number)
