@@ -273,7 +273,7 @@ class GradedClass:
             (made.maker, verdict.kind)
             for one in records.promises
             if (judged := verdicts.get(one.number))
-            for made, verdict in zip(one.judged, (judged.terms, judged.exchange), strict=False)
+            for made, verdict in judged.on(one)
             if verdict
         )
 

@@ -121,8 +121,7 @@ class EndedGame:
             found.update((said.player, other, said.kind) for other in ("", *said.others))
             judged = verdicts.get(said.number) if said.kind == PROMISE else None
             if judged:
-                both = zip(said.judged, (judged.terms, judged.exchange), strict=False)
-                for side, verdict in both:
+                for side, verdict in judged.on(said):
                     whats = ("made", verdict.kind if verdict else PENDING)
                     whom = ("", side.partner)
                     found.update((side.maker, other, what) for other in whom for what in whats)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,7 +20,7 @@ from moderator.core.written_models import Diplomacy
 from moderator.features.deals.models import Answer
 from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
 from moderator.features.debrief.releases.read import RELEASES
-from moderator.rules.deals import PENDING, Verdict
+from moderator.rules.deals import PENDING, AcceptedPromise, Verdict
 from moderator.rules.said import SaidLine
 from moderator.rules.wire import Wire
 
@@ -33,6 +33,10 @@ class Verdicts:
 
     terms: Verdict
     exchange: Verdict | None = None
+
+    def on(self, promise: SaidOnTable) -> Iterable[tuple[AcceptedPromise, Verdict | None]]:
+        """What was promised, and what in exchange, each with its verdict."""
+        return zip(promise.judged, (self.terms, self.exchange), strict=False)
 
 
 def verdicts_of(
