@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from moderator.core import credentials
 from moderator.core.cache import MB, LruCache
 from moderator.core.databases.pubsub import OVERVIEW, class_id
-from moderator.core.ended import may_be_concluded
+from moderator.core.ended import is_ended, may_be_concluded
 from moderator.core.feature import FEATURES, HtmlOf
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.responses import CONFLICT
@@ -156,7 +156,7 @@ def step_of(whole: WholeClass, drafted: datetime | None = None) -> Step:
     """
     games = whole.games.values()
     started = [game for game in games if not game.is_waiting]
-    if any(not game.is_stopped and not _is_over(whole, game) for game in started):
+    if not all(is_ended(whole.look(game)) for game in started):
         return Step.PLAYING
     last = max(map(_started_at, started), default=None)
     if any(game.is_waiting and (not last or game.created > last) for game in games):
@@ -166,11 +166,6 @@ def step_of(whole: WholeClass, drafted: datetime | None = None) -> Step:
     if drafted and all(drafted > at for at in (since, *ends) if at):
         return Step.GROUPS
     return Step.OVER if any(not since or at > since for at in ends) else Step.HERE
-
-
-def _is_over(whole: WholeClass, game: Game) -> bool:
-    now = whole.folds[game.pk].timeline
-    return now.rules.is_over(now.state)
 
 
 def _played_at(whole: WholeClass, game: Game) -> datetime:

@@ -6,12 +6,16 @@ A code leads to its class or group; one that was replaced leads to a page that s
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
+from functools import wraps
 from itertools import product
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import register_converter
 from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
 
 from moderator.core import queries, throttling
 from moderator.core.credentials import ALPHABET
@@ -130,6 +134,22 @@ def classroom_before(typed: str) -> Classroom | None:
 def replaced_page(request: HttpRequest) -> HttpResponse:
     """What an old link or QR code shows: that the class has a new code, but not which."""
     return render(request, "core/code_replaced.html", status=GONE)
+
+
+def by_class_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorate a page for everybody with the class's code, which the view gets as a `Classroom`;
+    404 for an unknown code."""
+
+    @require_safe
+    @wraps(view)
+    def wrapper(request: HttpRequest, code: str, **given: Any) -> HttpResponse:
+        if classroom := queries.classroom_by_code(code):
+            return view(request, classroom, **given)
+        if classroom_before(code):
+            return replaced_page(request)
+        raise Http404
+
+    return wrapper
 
 
 def classroom_of(place: Classroom | Group) -> Classroom:

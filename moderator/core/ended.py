@@ -61,7 +61,7 @@ class EarlyEnd:
 
 def is_ended(look: Look) -> bool:
     """Whether the game is over, or has been stopped."""
-    return look.game.is_stopped or look.rules.is_over(look.state)
+    return look.game.is_stopped or look.timeline.is_over
 
 
 def ended_at(look: Look) -> datetime | None:
@@ -73,7 +73,7 @@ def ended_at(look: Look) -> datetime | None:
 
 def has_finished(look: Look) -> bool:
     """Whether the game is over, or counts as over: it is stopped and won't be continued."""
-    return look.game.is_concluded or look.rules.is_over(look.state)
+    return look.game.is_concluded or look.timeline.is_over
 
 
 def has_ended_for_good(look: Look) -> bool:
@@ -226,4 +226,4 @@ def _finished(games: Collection[int]) -> int:
 
 def _fold_is_over(pk: int) -> bool:
     timeline = log.fold_of(Game.objects.get(pk=pk)).timeline
-    return timeline.rules.is_over(timeline.state)
+    return timeline.is_over

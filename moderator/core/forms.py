@@ -8,6 +8,7 @@ from typing import Any, Self, TypeVar
 
 from django import forms
 from django.core.exceptions import BadRequest
+from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, QueryDict
 from django.utils.translation import gettext
 
@@ -203,6 +204,14 @@ class ActionForm(PageForm):
         if self.typed["do"] not in actions:
             raise Http404
         return actions[self.typed["do"]]
+
+
+def posted_file(request: HttpRequest, name: str) -> UploadedFile[Any]:
+    """The file that was chosen; `InvalidInput` if none was."""
+    file: UploadedFile[Any] | None = request.FILES.get(name)
+    if file is None:
+        raise InvalidInput(gettext("Choose a file first."))
+    return file
 
 
 class NameForm(PageForm):

@@ -100,7 +100,7 @@ def watched_of(look: Look) -> Mapping[str, Any]:
     end = None
     if stopped and stopped.number:
         end = now.rules.end_view(_states(look.fold, stopped.number), look.viewer, is_stopped=True)
-    elif now.rules.is_over(now.state):
+    elif now.is_over:
         end = now.rules.end_view(_states(look.fold, now.number), look.viewer)
     key = f"{now.number}-{look.fold.hash[:8]}"
     return {"last": last_move(look.fold, look.viewer), "end": end, "key": key}

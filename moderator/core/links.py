@@ -121,7 +121,7 @@ def menu_of(game: Game, when: When) -> SheetMenu:
 def time_of(fold: Fold, is_stopped: bool = False) -> When:
     """Whether the game is still to begin, is being played, or has ended or was stopped."""
     now = fold.timeline
-    if is_stopped or now.rules.is_over(now.state):
+    if is_stopped or now.is_over:
         return "after"
     return "during" if fold.number else "before"
 

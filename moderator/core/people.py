@@ -110,6 +110,12 @@ def name_order(person: Person) -> tuple[str, str]:
     return order_key(person.display_name, (row and row.last_name) or "")
 
 
+def student_number(person: Person | None) -> str:
+    """As on the roster; empty if it isn't known. Cost: as `by_name`."""
+    row = getattr(person, "roster_name", None)
+    return row.student_number if row else ""
+
+
 def roster_link(person: Person) -> None:
     """Link a student to the roster's name that is theirs, if it is free."""
     if not person.name_key or person.kind != Person.Kind.STUDENT:

@@ -51,6 +51,17 @@ def _group(column: str, value: object) -> Group | None:
     return None
 
 
+ALL = "all"
+
+
+def chosen_groups(classroom: Classroom, chosen: str) -> list[Group]:
+    """The group with that number, or all of them; 404 if there is no such group."""
+    found = [g for g in groups_of(classroom) if chosen in (ALL, str(g.number))]
+    if not found and chosen != ALL:
+        raise Http404
+    return found
+
+
 def classroom_by_code(code: str) -> Classroom | None:
     """The class with a typed code."""
     return Classroom.objects.filter(code=credentials.code_read(code)).first()
@@ -228,7 +239,7 @@ def game_summary(group: Group) -> GameSummary:
         game=game,
         number=now.number,
         sentence=ended.sentence if ended else glance,
-        is_over=now.rules.is_over(now.state),
+        is_over=now.is_over,
     )
 
 

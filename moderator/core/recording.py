@@ -113,7 +113,7 @@ class Change:
         """
         game, at = self.game, timezone.now()
         fold = before = self.fold
-        was_over = self.look.rules.is_over(self.look.state)
+        was_over = self.look.timeline.is_over
         if was_over and is_followed(game):
             raise self.stale()
         entries = []
@@ -153,8 +153,8 @@ class Change:
             transaction.on_commit(partial(live.publish, group_id, known=self.look.by(PUBLIC)))
         else:
             publishing.publish_to(group_id, *self._audiences)
-        was_over = self._before.rules.is_over(self._before.state)
-        if added and self.look.rules.is_over(self.look.state) != was_over:
+        was_over = self._before.timeline.is_over
+        if added and self.look.timeline.is_over != was_over:
             publishing.publish_charts(ended.companions(self.game))
 
 

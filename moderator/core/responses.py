@@ -12,10 +12,12 @@ import logging
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from functools import wraps
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.exceptions import BadRequest, ObjectDoesNotExist, SuspiciousOperation
@@ -259,6 +261,7 @@ class DeletedMeanwhile(MiddlewareMixin):
 # Tables as CSV files, which spreadsheets open without running anything.
 
 
+CSV = "text/csv; charset=utf-8"
 BYTE_ORDER_MARK = "\ufeff"
 """At the start of a CSV file it makes spreadsheets read the file as UTF-8."""
 # At the start of a cell, also where the file is split at other separators than it was written with;
@@ -270,12 +273,16 @@ _FORMULA = re.compile(
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*%?|-")  # a lone dash stands for nothing in a cell
 
 
-def table_response(name: str, rows: Iterable[Sequence[object]]) -> HttpResponse:
+def table_response(
+    name: str, rows: Iterable[Sequence[object]], mark: str = BYTE_ORDER_MARK
+) -> HttpResponse:
     """A CSV file with this name; no value in it is a formula."""
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response.write(BYTE_ORDER_MARK + table_text(rows))
-    return response
+    return file_response((mark + table_text(rows)).encode(), CSV, name, is_saved=True)
+
+
+def table_time(at: datetime | None, time_zone: str) -> str:
+    """A time as tables have it, in the class's time zone."""
+    return at.astimezone(ZoneInfo(time_zone)).strftime("%Y-%m-%d %H:%M") if at else ""
 
 
 def table_text(rows: Iterable[Sequence[object]], separator: str = ",", end: str = "\r\n") -> str:

@@ -264,7 +264,7 @@ def _details(
     if not _is_reveal(run):
         return None
     language = get_language()
-    names = {seat.id: seat.name for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
+    names = {seat.id: seat.name for seat in fold.timeline.seats}
     return Details(
         tuple((entry.number, sentence(fold, entry, language)) for entry in run),
         tuple(_slip_sentence(names[slip.player], slip, people) for slip in authors),
@@ -299,7 +299,7 @@ def bot_in_turn(look: Look, bots: frozenset[str]) -> SeatLabel | None:
     if not (bots and look.game.is_running and dice.can_bots_play(look)):
         return None
     awaited = bots & _awaited(look)
-    seats = look.rules.seats_of(look.state)
+    seats = look.timeline.seats
     return next((seat for seat in seats if seat.id in awaited), None)
 
 
@@ -319,7 +319,7 @@ def _awaited(look: Look) -> frozenset[str]:
 
 
 def _offered(look: Look) -> frozenset[str]:
-    if look.rules.is_over(look.state):
+    if look.timeline.is_over:
         return frozenset()
     return frozenset(
         offer.player

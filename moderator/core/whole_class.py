@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
 from django.db.models import F, QuerySet
@@ -13,9 +14,11 @@ from moderator.core import log
 from moderator.core.class_models import Clock, LessonSettings, Pause
 from moderator.core.lesson import lesson_of
 from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import by_name
 from moderator.core.queries import groups_of
+from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
 
 # Without what is large and in caches; Django reads it where it is needed after all.
 _LARGE = ("scenario", "more")
@@ -60,6 +63,14 @@ class WholeClass:
     def seats(self) -> Mapping[int, tuple[SeatedPeople, ...]]:
         """Of the present game, by the group's primary key."""
         return seats_of(self.games.values(), self.people)
+
+    def look(self, game: Game, viewer: Viewer = PUBLIC) -> Look:
+        """One of its present games, looked at by somebody."""
+        return Look(game, self.folds[game.pk], viewer)
+
+    def labels(self, group: int) -> dict[str, SeatLabel]:
+        """The seats of the group's present game, by their ids."""
+        return self.look(self.games[group]).timeline.labels
 
     @cached_property
     def unseated(self) -> tuple[Person, ...]:
@@ -111,6 +122,12 @@ def people_of(classroom: Classroom) -> QuerySet[Person]:
     people = classroom.people.filter(is_removed=False)
     people = people.select_related("roster_name")
     return people.annotate(seen=F("presence__seen")).order_by("number")
+
+
+def seen_of(person: Person) -> datetime | None:
+    """When somebody of `people_of` was connected last."""
+    seen: datetime | None = person.seen  # type: ignore[attr-defined]
+    return seen
 
 
 def seats_of(

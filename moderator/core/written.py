@@ -235,7 +235,7 @@ def check_others(
     fold: Fold, player: str, others: Collection[str], unknown: Refused, nobody: Refused
 ) -> None:
     """Raise one of the refusals if not all of these are other players, or there are none."""
-    seats = {seat.id for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
+    seats = fold.timeline.labels.keys()
     if player not in seats or not set(others) <= seats - {player}:
         raise unknown
     if not others:
@@ -258,11 +258,6 @@ def check_limits(own: QuerySet[Any], in_a_minute: str, in_a_game: str) -> None:
         raise Refused("too-many", in_a_minute % {"most": MOST_IN_A_MINUTE})
     if own.count() >= MOST_IN_A_GAME:
         raise Refused("too-many", in_a_game % {"most": MOST_IN_A_GAME})
-
-
-def labels_of(fold: Fold) -> Labels:
-    """The seats of the game by their ids."""
-    return {seat.id: seat for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
 
 
 def said_line(fold: Fold, labels: Labels, one: SaidOnTable, **facts: Any) -> SaidLine:

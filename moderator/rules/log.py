@@ -13,6 +13,7 @@ from typing import Any
 
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Rules
+from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import REDO, UNDO, Wire
 
 
@@ -46,6 +47,20 @@ class Timeline:
     def state(self) -> Any:
         """What the log folds to."""
         return self.standing.after if self.standing else self.start
+
+    @property
+    def is_over(self) -> bool:
+        return self.rules.is_over(self.state)
+
+    @property
+    def seats(self) -> tuple[SeatLabel, ...]:
+        """In the order of play."""
+        return self.rules.seats_of(self.state)
+
+    @property
+    def labels(self) -> dict[str, SeatLabel]:
+        """The seats by their ids."""
+        return {seat.id: seat for seat in self.seats}
 
     def play(self, wire: object) -> Timeline:
         """The log with one more entry; `Refused` (with the entry's number) if it is illegal."""

@@ -68,7 +68,7 @@ def games_hidden(classroom: Classroom) -> list[Game]:
     running = [game for game in games.order_by("group__number", "number") if game.is_running]
     folds = folds_of(running)
     states = ((game, folds[game.pk].timeline) for game in running)
-    return [game for game, now in states if not now.rules.is_over(now.state)]
+    return [game for game, now in states if not now.is_over]
 
 
 def archive_make(classroom: Classroom, file: IO[bytes]) -> None:
@@ -126,9 +126,8 @@ def _tables(classroom: Classroom) -> Iterator[tuple[str, Iterator[bytes]]]:
     owner = classroom.instructor_id
 
     def lines(table: Any, own: dict[int, int]) -> Iterator[bytes]:
-        for place, (pk, *columns) in enumerate(
-            table.rows(classroom, private.get(table.model, Q(pk=None)))
-        ):
+        rows = table.rows(classroom, private.get(table.model, NONE))
+        for place, (pk, *columns) in enumerate(rows):
             own[pk] = place
             row = row_of(table, columns, places, owner)
             yield json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

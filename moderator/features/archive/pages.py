@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
 from tempfile import TemporaryFile
 from typing import Any
 
-from django import forms
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from moderator.core.access import instructors, own_class, user_of
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import PageForm, only_once
+from moderator.core.forms import PageForm, only_once, posted_file
 from moderator.core.links import file_name
 from moderator.core.models import Classroom, Game
 from moderator.core.responses import CONFLICT, SeeOther, render_page
@@ -26,43 +23,41 @@ NEW_CODES = "new-codes"
 """In the session: the codes that classes got when they were brought back, by their primary keys."""
 
 
-@dataclass(frozen=True)
-class ArchivePage:
-    """What an archive has, what is in its way, and the new codes of a class just brought back."""
-
-    classroom: Classroom
-    hidden: list[Game]
-    codes: list[dict[str, str]] | None
-    error: str = ""
-
-
-class ArchiveForm(PageForm):
-    archive = forms.FileField(required=False, allow_empty_file=True)
-
-
 @own_class("GET")
 def archive(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    return render_page(request, "archive/archive.html", _page(request, classroom))
+    return _show(request, classroom, games_hidden(classroom))
 
 
-def _page(request: HttpRequest, classroom: Classroom, error: str = "") -> ArchivePage:
-    codes = request.session.get(NEW_CODES, {}).get(str(classroom.pk))
-    return ArchivePage(classroom, games_hidden(classroom), codes, error)
+def _show(
+    request: HttpRequest,
+    classroom: Classroom,
+    hidden: list[Game],
+    status: int = 200,
+    error: str = "",
+) -> HttpResponse:
+    """What an archive has, what is in its way, and the new codes of a class just brought back."""
+    return render_page(
+        request,
+        "archive/archive.html",
+        status=status,
+        classroom=classroom,
+        hidden=hidden,
+        codes=request.session.get(NEW_CODES, {}).get(str(classroom.pk)),
+        error=error,
+    )
 
 
 @own_class("GET")
 def archive_zip(request: HttpRequest, classroom: Classroom) -> HttpResponse | FileResponse:
     """The archive; 409 and the page while something in it may not be known."""
-    page = _page(request, classroom)
-    if page.hidden:
-        return render_page(request, "archive/archive.html", page, CONFLICT)
+    if hidden := games_hidden(classroom):
+        return _show(request, classroom, hidden, CONFLICT)
     with ExitStack() as closing:
         file = closing.enter_context(TemporaryFile())
         try:
             archive_make(classroom, file)
         except InvalidInput as error:
-            page = _page(request, classroom, str(error))
-            return render_page(request, "archive/archive.html", page, CONFLICT)
+            return _show(request, classroom, [], CONFLICT, str(error))
         closing.pop_all()  # whoever sends it closes it
     name = file_name(classroom, "archive.zip")
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
@@ -71,18 +66,15 @@ def archive_zip(request: HttpRequest, classroom: Classroom) -> HttpResponse | Fi
 @instructors("GET", "POST")
 def bring_back(request: HttpRequest) -> HttpResponse:
     """Make a class again from its archive, as the instructor's own."""
-    data = (request.POST, request.FILES) if request.method == "POST" else ()
-    form = ArchiveForm(*data)
-    if data:
-        with form.errors_at("archive"):
-            return _brought_back(request, form.typed["archive"])
+    form = PageForm.of(request)
+    if form.is_bound:
+        with form.errors_at():
+            return _brought_back(request, posted_file(request, "archive"))
     most = MOST_BYTES // 2**20
     return render_page(request, "archive/bring_back.html", status=form.status, form=form, most=most)
 
 
 def _brought_back(request: HttpRequest, file: Any) -> HttpResponse:
-    if file is None:
-        raise InvalidInput(gettext("Choose a file first."))
     with TemporaryFile() as room:
         # Before the session is locked, and with it, on SQLite, the database.
         found = archive_read(file.file, file.size, room)
@@ -90,8 +82,7 @@ def _brought_back(request: HttpRequest, file: Any) -> HttpResponse:
         def make() -> str:
             classroom, codes = class_bring_back(found, user_of(request))
             known = request.session.get(NEW_CODES, {})
-            new = [asdict(one) for one in codes]
-            request.session[NEW_CODES] = {**known, str(classroom.pk): new}
+            request.session[NEW_CODES] = {**known, str(classroom.pk): codes}
             return reverse("class-archive", args=[classroom.pk])
 
         return SeeOther(only_once(request, make))

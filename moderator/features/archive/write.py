@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -29,13 +28,8 @@ Keys = dict[type[Model], "array[int]"]
 """The primary keys of the new rows, in the order of their table."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewCode:
-    """A code that was taken, of the class or of a group, and the one that stands for it."""
-
-    name: str
-    old: str
-    new: str
+NewCode = dict[str, str]
+"""The `old` code, which was taken, of the class or group of that `name`, and the `new` one."""
 
 
 def class_bring_back(archive: Archive, owner: User) -> tuple[Classroom, list[NewCode]]:
@@ -115,5 +109,6 @@ def _with_free_codes(rows: Iterator[Any], codes: list[NewCode]) -> Iterator[Mode
             if isinstance(row, OldCode):
                 continue
             row.code = credentials.code_new()
-            codes.append(NewCode(row.name, code_shown(old), code_shown(row.code)))
+            new = code_shown(row.code)
+            codes.append({"name": row.name, "old": code_shown(old), "new": new})
         yield row

@@ -159,7 +159,7 @@ def _ending(look: Look, is_present: bool) -> str:
         return end.sentence
     now = look.timeline
     status = now.rules.glance(shown_state(look), seen_as(look))
-    if is_present or now.rules.is_over(now.state):
+    if is_present or now.is_over:
         return status
     if not look.fold.number:
         return gettext("Not begun")

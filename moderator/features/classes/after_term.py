@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.core import publishing, queries
+from moderator.core import queries
 from moderator.core.class_models import Announcement, Presence, RosterName
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.ended import is_ended
@@ -32,7 +32,7 @@ from moderator.features.debrief.models import Question
 from moderator.features.debrief.questions.write import question_make
 from moderator.features.new_game.settings import game_settings_of
 from moderator.features.new_game.write import game_create, scenario_draw
-from moderator.features.people.write import texts_rewrite
+from moderator.features.people.write import class_locked, publish_all, texts_rewrite
 from moderator.features.tournaments.models import Entrant
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import player_ids
@@ -135,14 +135,13 @@ def classroom_pseudonymise(classroom: Classroom) -> None:
     Raises:
         InvalidInput: a group still plays.
     """
-    classroom = Classroom.objects.select_for_update().get(pk=classroom.pk)
-    games = Game.objects.select_for_update(of=("self",)).filter(group__classroom=classroom)
-    list(games.order_by("pk").values_list("pk"))
+    classroom = class_locked(classroom)
     if playing := still_played(classroom):
         groups = {"groups": ", ".join(group.name for group in playing)}
         raise InvalidInput(gettext("Still being played: %(groups)s. Stop it first.") % groups)
     renamed = _people_rename(classroom)
     _typed_rename(classroom, renamed)
+    games = Game.objects.filter(group__classroom=classroom)
     games.update(more={}, stops=F("stops") + 1)
     Note.objects.filter(person__classroom=classroom).delete()
     classroom.requests.all().delete()
@@ -152,7 +151,7 @@ def classroom_pseudonymise(classroom: Classroom) -> None:
     lesson.is_joining_open = False
     lesson.save(update_fields=["is_joining_open"])
     classroom.groups.update(lesson_changes=F("lesson_changes") + 1)
-    publishing.publish_class(classroom.pk, list(classroom.groups.values_list("pk", flat=True)))
+    publish_all(classroom)
     compaction_request()
 
 

@@ -6,9 +6,7 @@ are replaced, and bring a class back.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import chain
 from typing import Any, ParamSpec
 
@@ -23,7 +21,7 @@ from django.utils.translation import gettext, ngettext
 from moderator.core import credentials, queries
 from moderator.core.access import own_class, own_class_group, user_of
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import PageForm, PostedText, only_once
+from moderator.core.forms import PageForm, PostedText, only_once, posted_file
 from moderator.core.games import has_chart
 from moderator.core.links import PhoneLink, console_access_of, invitation
 from moderator.core.models import DELETED_KEPT, GROUP_LETTERS, Classroom, Entry, Game, Group, Person
@@ -118,7 +116,7 @@ class GroupPage:
     invitation: PhoneLink
     games: tuple[ListedGame, ...]
     form: GroupNameForm
-    refused: Refused | None = None
+    refused: InvalidInput | Refused | None = None
 
 
 @own_class("GET", "POST")
@@ -159,7 +157,10 @@ def group(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def group_page(
-    request: HttpRequest, group: Group, form: GroupNameForm, refused: Refused | None = None
+    request: HttpRequest,
+    group: Group,
+    form: GroupNameForm,
+    refused: InvalidInput | Refused | None = None,
 ) -> GroupPage:
     """The group's page, with the form of its name, and why a record was refused."""
     return GroupPage(
@@ -202,7 +203,7 @@ def group_delete(request: HttpRequest, group: Group) -> HttpResponse:
 def upload(request: HttpRequest, group: Group) -> HttpResponse:
     """Make a game from a record, which is checked before anything is locked or stored."""
     try:
-        record = _read(request.FILES.get("record"))
+        record = _read(posted_file(request, "record"))
         by = instructor_person(group.classroom, user_of(request))
 
         def make() -> str:
@@ -210,14 +211,12 @@ def upload(request: HttpRequest, group: Group) -> HttpResponse:
             return address_of(group) + "#games"
 
         return SeeOther(only_once(request, make))
-    except Refused as refused:
+    except (InvalidInput, Refused) as refused:
         page = group_page(request, group, GroupNameForm(initial={"name": group.name}), refused)
         return render_page(request, "classes/group.html", page, UNPROCESSABLE)
 
 
-def _read(file: UploadedFile[Any] | None) -> Record:
-    if file is None:
-        raise Refused("", gettext("Choose a file first."))
+def _read(file: UploadedFile[Any]) -> Record:
     if (file.size or 0) > MOST_UPLOAD_BYTES:
         most = MOST_UPLOAD_BYTES // 2**20
         raise Refused(
@@ -237,33 +236,32 @@ class ClassNameForm(PageForm):
     name = PostedText(CLASSROOM_NAME_LETTERS)
 
 
-@dataclass(frozen=True)
-class ClassDeletePage:
-    """What would be deleted, until when it can be brought back, and the name as typed."""
-
-    classroom: Classroom
-    summary: Sequence[str]
-    until: datetime
-    form: ClassNameForm
-    days: int = DELETED_KEPT.days
-
-
 @own_class("GET", "POST")
 def class_delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Ask for the class's name, with a deletion summary; a POST with the name deletes it."""
     form = ClassNameForm.of(request)
     if request.method == "POST":
-        if is_same_name(form.typed["name"], classroom.name):
+        with form.errors_at("name"):
+            _check_name(form, classroom)
             classroom_delete(classroom)
             return SeeOther(reverse("classes") + "#deleted")
-        form.add_error("name", _wrong_name())
-    summary, until = summary_of_classroom(classroom), timezone.now() + DELETED_KEPT
-    page = ClassDeletePage(classroom, summary, until, form)
-    return render_page(request, "classes/class_delete.html", page, form.status)
+    return render_page(
+        request,
+        "classes/class_delete.html",
+        status=form.status,
+        classroom=classroom,
+        summary=summary_of_classroom(classroom),
+        until=timezone.now() + DELETED_KEPT,
+        days=DELETED_KEPT.days,
+        form=form,
+    )
 
 
-def _wrong_name() -> str:
-    return gettext("Type the name of the class, as it is written above.")
+def _check_name(form: ClassNameForm, classroom: Classroom) -> None:
+    """Raise `InvalidInput` unless the class's name was typed, which confirms what can't be undone
+    easily."""
+    if not is_same_name(form.typed["name"], classroom.name):
+        raise InvalidInput(gettext("Type the name of the class, as it is written above."))
 
 
 @own_class("POST", is_deleted=True)
@@ -302,8 +300,7 @@ def class_pseudonyms(request: HttpRequest, classroom: Classroom) -> HttpResponse
     form = ClassNameForm.of(request)
     if request.method == "POST":
         with form.errors_at("name"):
-            if not is_same_name(form.typed["name"], classroom.name):
-                raise InvalidInput(_wrong_name())
+            _check_name(form, classroom)
             classroom_pseudonymise(classroom)
             return SeeOther(reverse("people", args=[classroom.pk]))
     return render_page(

@@ -36,8 +36,14 @@ from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedNumber, PostedText, only_once
 from moderator.core.lesson import lesson_of
 from moderator.core.models import TEXT_LETTERS, Classroom, Group, Person
-from moderator.core.people import by_name, instructor_person
-from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page, table_response
+from moderator.core.people import by_name, instructor_person, student_number
+from moderator.core.responses import (
+    UNPROCESSABLE,
+    SeeOther,
+    render_page,
+    table_response,
+    table_time,
+)
 from moderator.core.text import text_read
 from moderator.core.text import time_zones as known_zones
 from moderator.features.classes.models import Note
@@ -361,17 +367,11 @@ def _render(request: HttpRequest, page: NotesPage) -> HttpResponse:
 def _file(classroom: Classroom) -> HttpResponse:
     """The notes as a table for grading."""
     rows = [["name", "student number", "group", "written by", "time", "note"]]
-    zone = ZoneInfo(classroom.time_zone)
     for person, notes in _page(classroom, None, NoteForm()).people:
-        roster = getattr(person, "roster_name", None)
         for note in notes:
-            row = [
-                person.display_name,
-                roster.student_number if roster else "",
-                note.group.name if note.group else "",
-                note.by.display_name if note.by else "",
-                note.at.astimezone(zone).strftime("%Y-%m-%d %H:%M"),
-                note.text,
-            ]
-            rows.append(row)
+            group = note.group.name if note.group else ""
+            by = note.by.display_name if note.by else ""
+            at = table_time(note.at, classroom.time_zone)
+            who = [person.display_name, student_number(person), group]
+            rows.append([*who, by, at, note.text])
     return table_response("notes.csv", rows)

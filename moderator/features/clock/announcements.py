@@ -215,7 +215,7 @@ def announced_in(look: Look) -> list[Announced]:
     who may see those (`released`). Withdrawn ones are for moderators.
     """
     now = look.timeline
-    is_over, viewer = now.rules.is_over(now.state), ended.seen_as(look)
+    is_over, viewer = now.is_over, ended.seen_as(look)
     releases = look.game.releases.select_related("announcement").order_by("-pk")
     names = names_of_players(look.game)
     return [

@@ -24,7 +24,6 @@ from moderator.core.lesson import clocks_key, lesson_of, pause_of
 from moderator.core.log import rules_of
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.people import instructor_person
-from moderator.core.queries import groups_of
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import SeatStatus, free_seats, groups_unmoderated, seat_statuses
 from moderator.core.whole_class import games_of
@@ -248,8 +247,6 @@ def _not_started(request: HttpRequest, group: Group, sentence: str) -> HttpRespo
 
 # Starting the games of a class that wait: those of all groups, or of one.
 
-ALL = "all"
-
 
 @dataclass(frozen=True)
 class WaitingGame:
@@ -279,7 +276,7 @@ def games_start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     games whose players then record.
     """
     data = request.POST if request.method == "POST" else request.GET
-    chosen = data.get("group", ALL)
+    chosen = data.get("group", queries.ALL)
     games = _waiting(classroom, chosen)
     to_ask = [one for one in games if one.free or one.is_unmoderated]  # only after a question
     show = partial(
@@ -311,9 +308,7 @@ def games_start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _waiting(classroom: Classroom, chosen: str) -> tuple[WaitingGame, ...]:
-    groups = [g for g in groups_of(classroom) if chosen in (ALL, str(g.number))]
-    if not groups and chosen != ALL:
-        raise Http404
+    groups = queries.chosen_groups(classroom, chosen)
     found = ((group, queries.game_now(group)) for group in groups)
     unmoderated = groups_unmoderated([group.pk for group in groups])
     return tuple(

@@ -20,8 +20,15 @@ from moderator.core.errors import InvalidInput, Stale
 from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, only_once, whole_number
 from moderator.core.look import Look
 from moderator.core.models import TEXT_LETTERS, Classroom, Game
+from moderator.core.people import student_number
 from moderator.core.queries import groups_of
-from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page, table_response
+from moderator.core.responses import (
+    UNPROCESSABLE,
+    SeeOther,
+    render_page,
+    table_response,
+    table_time,
+)
 from moderator.core.whole_class import games_of
 from moderator.features.debrief.models import Question
 from moderator.features.debrief.questions.read import (
@@ -318,14 +325,12 @@ def _file(classroom: Classroom) -> HttpResponse:
     """The answers as a table."""
     head = ["question", "about moves", "asked", "name", "student number", "group", "seat"]
     rows = [[*head, "time", "answer"]]
-    zone = ZoneInfo(classroom.time_zone)
     for one in answers_of(classroom):
         about = ", ".join(str(number) for number in one.question.moves)
         asked = one.group.name if one.group else gettext("All groups")
         for given in (given for _name, answers in one.groups for given in answers):
-            roster = getattr(given.answer.person, "roster_name", None)
-            number = roster.student_number if roster else ""
-            at = given.answer.at.astimezone(zone).strftime("%Y-%m-%d %H:%M")
+            at = table_time(given.answer.at, classroom.time_zone)
+            number = student_number(given.answer.person)
             who = [given.name, number, given.group, given.player]
             rows.append([one.question.text, about, asked, *who, at, given.answer.text])
     return table_response("answers.csv", rows)

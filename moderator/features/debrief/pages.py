@@ -327,7 +327,7 @@ def debrief(request: HttpRequest, group: Group) -> HttpResponse:
 def _who(request: HttpRequest, fold: Fold) -> tuple[str, ...]:
     """The one or two players of `?who=`, in the order of play; 404 for others."""
     asked = [one for one in request.GET.get("who", "").split(",") if one]
-    ids = [seat.id for seat in fold.timeline.rules.seats_of(fold.timeline.state)]
+    ids = [seat.id for seat in fold.timeline.seats]
     if len(asked) > PAIR or not set(ids).issuperset(asked):
         raise Http404
     return tuple(one for one in ids if one in asked)
@@ -432,7 +432,7 @@ def _deck(history: History, film: Film, said: Sequence[Placed], around: Around, 
 def _filters(history: History, film: Film, asked: Asked) -> dict[str, Any]:
     """Links to what each player said and heard, and each pair, at the same position."""
     fold = history.fold
-    seats = fold.timeline.rules.seats_of(fold.timeline.state)
+    seats = fold.timeline.seats
     chosen = next((seat for seat in seats if seat.id in asked.who), None)
 
     def link(who: tuple[SeatLabel, ...], seat: SeatLabel | None) -> WhoLink:

@@ -20,7 +20,7 @@ from moderator.core.games import template_of
 from moderator.core.log import Fold, past_of
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
-from moderator.core.written import labels_of, said_line
+from moderator.core.written import said_line
 from moderator.features.deals.records.part import rows_of
 from moderator.features.debrief.questions.read import asked_in
 from moderator.features.debrief.releases.read import (
@@ -109,7 +109,7 @@ def said_in(look: Look, what: Released) -> tuple[SaidLine, ...]:
 
     Cost: one judging of all promises for each log and book.
     """
-    labels = labels_of(look.fold)
+    labels = look.timeline.labels
     messages = (said_line(look.fold, labels, one) for one in what.messages)
     contacts, promises = rows_of(look, what.records, is_debrief=True)
     lines = (*messages, *contacts, *promises)

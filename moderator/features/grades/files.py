@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
 from django.utils.translation import gettext
@@ -14,8 +12,10 @@ from django.utils.translation import gettext
 from moderator.core import log
 from moderator.core.look import Look
 from moderator.core.models import Classroom, Game, Person
-from moderator.core.responses import file_response, harmless, table_response, table_text
-from moderator.core.written import do_teachers_read_now, labels_of, said_line
+from moderator.core.people import student_number
+from moderator.core.responses import file_response, harmless, table_response, table_time
+from moderator.core.whole_class import seen_of
+from moderator.core.written import do_teachers_read_now, said_line
 from moderator.core.written_models import Written
 from moderator.features.deals.models import Promise
 from moderator.features.deals.records.part import rows_of
@@ -29,6 +29,8 @@ from moderator.rules.seating import MODERATOR
 
 Rows = list[Sequence[Any]]
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+NO_MARK = ""
+"""A byte-order mark would become part of the first heading."""
 POINTS_POSSIBLE = "    Points Possible"
 """Canvas knows the row with the maxima by it; its own files have the spaces, too."""
 
@@ -85,7 +87,7 @@ def canvas_csv(graded: GradedClass, counting: Counting) -> HttpResponse:
         if one.is_on_roster and "Points Possible" not in one.name:
             found = [_sortable(one), "", one.number, one.number, ""]
             rows.append([*found, number(one.grade(counting))])
-    return _plain("grades-canvas.csv", rows)
+    return table_response("grades-canvas.csv", rows, NO_MARK)
 
 
 def _sortable(one: Student) -> str:
@@ -101,19 +103,13 @@ def moodle_csv(graded: GradedClass, counting: Counting) -> HttpResponse:
     is_address = bool(students) and all("@" in one.number for one in students)
     head = ["Email address" if is_address else "ID number", "Full name", counting.title]
     rows = [[one.number, one.name, number(one.grade(counting))] for one in students]
-    return _plain("grades-moodle.csv", [head, *rows])
+    return table_response("grades-moodle.csv", [head, *rows], NO_MARK)
 
 
 def moodle_students(graded: GradedClass, counting: Counting) -> tuple[Student, ...]:
     """Who is in the file for Moodle."""
     found = (one for one in graded.students if one.number and one.grade(counting) is not None)
     return tuple(found)
-
-
-def _plain(name: str, rows: Rows) -> HttpResponse:
-    """A CSV file without a byte-order mark, which would become part of the first heading."""
-    text = table_text(rows)
-    return file_response(text.encode(), "text/csv; charset=utf-8", name, is_saved=True)
 
 
 def grades_workbook(graded: GradedClass, counting: Counting) -> HttpResponse:
@@ -170,19 +166,15 @@ def _cell(sheet: Any, value: Any) -> Any:
 def attendance_csv(graded: GradedClass) -> HttpResponse:
     """Everybody on the roster or in the class, with when they joined and were connected last."""
     head = ["name", "student number", "group", "seat", "here", "joined", "last seen", "remarks"]
-    zone = ZoneInfo(graded.whole.classroom.time_zone)
+    zone = graded.whole.classroom.time_zone
     rows: Rows = [head]
     for one in graded.everybody:
         is_here = "yes" if one.reached["attendance"].counted else "no"
-        joined = one.person.joined if one.person else None
-        times = (_time(at, zone) for at in (joined, getattr(one.person, "seen", None)))
+        times = (one.person.joined, seen_of(one.person)) if one.person else (None, None)
         who = [one.name, one.number, one.group_name, one.seat]
-        rows.append([*who, is_here, *times, "; ".join(one.remarks)])
+        shown = (table_time(at, zone) for at in times)
+        rows.append([*who, is_here, *shown, "; ".join(one.remarks)])
     return table_response("attendance.csv", rows)
-
-
-def _time(at: datetime | None, zone: ZoneInfo) -> str:
-    return at.astimezone(zone).strftime("%Y-%m-%d %H:%M") if at else ""
 
 
 _SAID = ["group", "game", "round", "time", "from", "written by", "student number", "to"]
@@ -195,7 +187,7 @@ def messages_csv(classroom: Classroom) -> HttpResponse:
         book = MESSAGES.of(look)
         reads_all = do_teachers_read_now(book.settings, look)
         seen = [one for one in book.messages if one.is_seen_by(MODERATOR, reads_all)]
-        labels, writers = labels_of(look.fold), _writers(Message, look.game)
+        labels, writers = look.timeline.labels, _writers(Message, look.game)
         for one in seen:
             line = said_line(look.fold, labels, one)
             rows.append([*_said(look.game, line, writers.get(one.number)), line.text])
@@ -234,16 +226,14 @@ def _writers(model: type[Written], game: Game) -> Mapping[int, Person]:
 
 
 def _said(game: Game, line: SaidLine, writer: Person | None) -> list[str]:
-    zone = ZoneInfo(game.group.classroom.time_zone)
-    roster = getattr(writer, "roster_name", None)
     return [
         game.group.name,
         str(game.number),
         line.round,
-        _time(line.at, zone),
+        table_time(line.at, game.group.classroom.time_zone),
         line.seat.name,
         writer.display_name if writer else "",
-        roster.student_number if roster else "",
+        student_number(writer),
         ", ".join(one.name for one in line.others),
     ]
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core import signing
-from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -16,10 +14,10 @@ from django.utils.translation import gettext
 
 from moderator.core.access import own_class
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import ActionForm, PostedNumber, PostedText, Typed
+from moderator.core.forms import ActionForm, PostedNumber, PostedText, Typed, posted_file
 from moderator.core.lesson import lesson_locked, lesson_of
 from moderator.core.models import Classroom
-from moderator.core.responses import UNPROCESSABLE, SeeOther, file_response, render_page
+from moderator.core.responses import CSV, UNPROCESSABLE, SeeOther, file_response, render_page
 from moderator.core.text import text_read
 from moderator.features.grades import sentences
 from moderator.features.grades.files import OF_GRADES, XLSX, moodle_students, number
@@ -39,6 +37,7 @@ from moderator.features.people.roster.rows import is_workbook
 # What counts, as the instructor chooses it.
 
 TITLE_LETTERS = 80
+MOST_ROWS = 200  # of a filled gradebook that are listed
 _CANVAS_OWN = re.compile(r"(Current|Final|Override) (Score|Points|Grade|Status)")
 
 
@@ -74,66 +73,6 @@ def counting_change(classroom: Classroom, title: str, most: Mapping[str, int | N
 # The page.
 
 
-@dataclass(frozen=True)
-class GradesPage:
-    """The grades as they would be downloaded now. `error`: why nothing was changed. `filled`: a
-    gradebook that was filled just now, and `file` is it, signed."""
-
-    graded: GradedClass
-    counting: Counting
-    form: GradesForm
-    error: str = ""
-    filled: Filled | None = None
-    file: str = ""
-    most: int = MOST
-    most_rows: int = 200
-
-    @property
-    def shown(self) -> str:
-        """The slice of rows that is listed."""
-        return f":{self.most_rows}"
-
-    @property
-    def classroom(self) -> Classroom:
-        return self.graded.whole.classroom
-
-    @property
-    def parts(self) -> Iterator[tuple[Any, str, str]]:
-        """The field of each part, what it is called, and how it counts."""
-        labels, how = sentences.labels_of(self.graded), sentences.explained(self.graded)
-        return ((self.form[part], labels[part], how[part]) for part in PARTS)
-
-    @property
-    def heads(self) -> list[tuple[str, int]]:
-        """The columns of the table: what counts, with its maximum."""
-        labels = sentences.labels_of(self.graded)
-        return [(labels[part], self.counting.most[part]) for part in self.counting.parts]
-
-    @property
-    def rows(self) -> Iterator[tuple[Student, list[tuple[str, str]], str]]:
-        """Each student with what counts, counted and as a part of the maximum, and the grade."""
-        for one in self.graded.students:
-            cells = []
-            for part in self.counting.parts:
-                counted = one.reached[part].counted
-                reached = number(one.part(part, self.counting.most[part]))
-                is_number = counted is not None and part != ATTENDANCE
-                cells.append((str(counted) if is_number else "", reached))
-            yield one, cells, number(one.grade(self.counting))
-
-    @property
-    def formula(self) -> tuple[str, ...]:
-        return tuple(sentences.formula(self.graded, self.counting))
-
-    @property
-    def in_canvas(self) -> int:
-        return sum(one.is_on_roster for one in self.graded.students)
-
-    @property
-    def in_moodle(self) -> int:
-        return len(moodle_students(self.graded, self.counting))
-
-
 @own_class("GET", "POST")
 def grades(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page; `?file=` one of its files. A POST names its action by `do`."""
@@ -143,25 +82,65 @@ def grades(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         if name not in OF_GRADES:
             raise Http404
         return OF_GRADES[name](graded, counting)
-    form = GradesForm.of(request, title=counting.title, **_all(counting))
+    form = GradesForm.of(request, **_initial(counting))
     if form.is_bound:
         action = form.action(_ACTIONS)
         with form.errors_at():
             return action(request, graded, counting, form.typed)
-    error = form.error
-    if "title" not in request.POST:  # another form of the page was sent, if any
-        form = GradesForm(initial={"title": counting.title, **_all(counting)})
-    return _show(request, GradesPage(graded, counting, form, error))
+    is_typed = "title" in request.POST  # else another form of the page was sent, if any
+    return _show(request, graded, counting, form if is_typed else None, form.error)
 
 
-def _all(counting: Counting) -> dict[str, int]:
-    """The maximum of each part, also of those that don't count."""
-    return {part: counting.most.get(part, 0) for part in PARTS}
+def _initial(counting: Counting) -> dict[str, object]:
+    """The title, and the maximum of each part, also of those that don't count."""
+    return {"title": counting.title, **{part: counting.most.get(part, 0) for part in PARTS}}
 
 
-def _show(request: HttpRequest, page: GradesPage) -> HttpResponse:
-    status = UNPROCESSABLE if page.error else 200
-    return render_page(request, "grades/grades.html", page, status)
+def _show(
+    request: HttpRequest,
+    graded: GradedClass,
+    counting: Counting,
+    form: GradesForm | None = None,
+    error: str = "",
+    filled: Filled | None = None,
+    file: str = "",
+) -> HttpResponse:
+    """The grades as they would be downloaded now. `error`: why nothing was changed. `filled`: a
+    gradebook that was filled just now, and `file` is it, signed."""
+    form = form or GradesForm(initial=_initial(counting))
+    labels, how = sentences.labels_of(graded), sentences.explained(graded)
+    return render_page(
+        request,
+        "grades/grades.html",
+        status=UNPROCESSABLE if error else 200,
+        classroom=graded.whole.classroom,
+        graded=graded,
+        counting=counting,
+        form=form,
+        error=error,
+        parts=[(form[part], labels[part], how[part]) for part in PARTS],
+        heads=[(labels[part], counting.most[part]) for part in counting.parts],
+        rows=[_row(one, counting) for one in graded.students],
+        formula=list(sentences.formula(graded, counting)),
+        in_canvas=sum(one.is_on_roster for one in graded.students),
+        in_moodle=len(moodle_students(graded, counting)),
+        most=MOST,
+        most_rows=MOST_ROWS,
+        shown=f":{MOST_ROWS}",
+        filled=filled,
+        file=file,
+    )
+
+
+def _row(one: Student, counting: Counting) -> tuple[Student, list[tuple[str, str]], str]:
+    """A student with what counts, counted and as a part of the maximum, and the grade."""
+    cells = []
+    for part in counting.parts:
+        counted = one.reached[part].counted
+        is_number = counted is not None and part != ATTENDANCE
+        reached = number(one.part(part, counting.most[part]))
+        cells.append((str(counted) if is_number else "", reached))
+    return one, cells, number(one.grade(counting))
 
 
 def _count(
@@ -191,15 +170,12 @@ _SALT = "moderator.grades.filled"
 def _fill(
     request: HttpRequest, graded: GradedClass, counting: Counting, _typed: Typed
 ) -> HttpResponse:
-    file: UploadedFile[Any] | None = request.FILES.get("gradebook")
-    if file is None:
-        raise InvalidInput(gettext("Choose a file first."))
+    file = posted_file(request, "gradebook")
     filled = fill(file.read(MOST_BYTES + 1), graded.students, counting)
     signed = signing.dumps(filled.data, salt=_SALT, serializer=_Bytes, compress=True)
     if len(signed) > MOST_BYTES:
         raise InvalidInput(gettext("The filled file is too large. Leave out some of its columns."))
-    form = GradesForm(initial={"title": counting.title, **_all(counting)})
-    return _show(request, GradesPage(graded, counting, form, filled=filled, file=signed))
+    return _show(request, graded, counting, filled=filled, file=signed)
 
 
 def _download(
@@ -209,7 +185,7 @@ def _download(
         data = signing.loads(typed["file"], salt=_SALT, serializer=_Bytes)
     except signing.BadSignature:
         raise InvalidInput(gettext("Choose the file once more.")) from None
-    kind, end = (XLSX, "xlsx") if is_workbook(data) else ("text/csv; charset=utf-8", "csv")
+    kind, end = (XLSX, "xlsx") if is_workbook(data) else (CSV, "csv")
     return file_response(data, kind, f"gradebook.{end}", is_saved=True)
 
 

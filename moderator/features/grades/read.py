@@ -13,10 +13,12 @@ from django.utils.translation import gettext
 
 from moderator.core import log
 from moderator.core.class_models import LessonSettings
+from moderator.core.ended import is_ended
+from moderator.core.log import rules_of
 from moderator.core.look import Look
 from moderator.core.models import MODERATORS, Classroom, Entry, Game, Group, Person
 from moderator.core.whole_class import WholeClass, whole_class
-from moderator.core.written import do_teachers_read_now, has_messages, labels_of
+from moderator.core.written import do_teachers_read_now, has_messages
 from moderator.features.classes.models import Note
 from moderator.features.deals.models import Promise
 from moderator.features.deals.records.part import verdicts_of
@@ -127,18 +129,11 @@ class GradedClass:
     @property
     def are_final(self) -> bool:
         """Whether no game is played any more."""
-        return all(game.is_stopped or self._rules_over(game) for game in self.whole.games.values())
-
-    def _rules_over(self, game: Game) -> bool:
-        now = self.whole.folds[game.pk].timeline
-        return now.rules.is_over(now.state)
+        return all(is_ended(self.whole.look(game)) for game in self.whole.games.values())
 
     def word(self, name: str, otherwise: str) -> str:
         """A word of the games' rules, if all of them have the same."""
-        words = {
-            getattr(self.whole.folds[game.pk].timeline.rules, name)
-            for game in self.whole.games.values()
-        }
+        words = {getattr(rules_of(game), name) for game in self.whole.games.values()}
         return words.pop() or otherwise if len(words) == 1 else otherwise
 
     @cached_property
@@ -197,8 +192,7 @@ class GradedClass:
 
     def _label(self, place: SeatKey) -> str:
         group, player = place
-        fold = self.whole.folds[self.whole.games[group].pk]
-        return labels_of(fold)[player].name
+        return self.whole.labels(group)[player].name
 
     def _is_here(self, person: Person | None) -> bool:
         """Whether somebody attended; a seat in this lesson's game tells it of people without a
@@ -264,7 +258,7 @@ class GradedClass:
     @cached_property
     def _rounds_played(self) -> dict[int, int]:
         """By group, how many rounds are complete; 0 in games without rounds."""
-        now = {pk: self.whole.folds[game.pk].timeline for pk, game in self.whole.games.items()}
+        now = {pk: self.whole.look(game) for pk, game in self.whole.games.items()}
         played = {pk: one.rules.rounds_played(one.state) for pk, one in now.items()}
         return {pk: one[0] if one else 0 for pk, one in played.items()}
 
@@ -279,7 +273,7 @@ class GradedClass:
             (made.maker, verdict.kind)
             for one in records.promises
             if (judged := verdicts.get(one.number))
-            for made, verdict in zip(one.judged, (judged.terms, judged.exchange), strict=False)
+            for made, verdict in judged.on(one)
             if verdict
         )
 
@@ -297,7 +291,7 @@ class GradedClass:
         """What was promised in each group's game, and whether the instructor may read it."""
         found = {}
         for group, game in self.whole.games.items():
-            look = Look(game, self.whole.folds[game.pk], MODERATOR)
+            look = self.whole.look(game, MODERATOR)
             records = RECORDS.of(look)
             can_read = records.is_on and do_teachers_read_now(records.settings, look)
             found[group] = (look, records, can_read)

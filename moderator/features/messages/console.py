@@ -19,7 +19,7 @@ from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import seat_statuses
-from moderator.core.written import labels_of, said_line
+from moderator.core.written import said_line
 from moderator.core.written_models import MESSAGE_LETTERS
 from moderator.features.messages.models import MessageReport
 from moderator.features.messages.read import MESSAGES, MessageBook, message_on_table, privacy_of
@@ -79,7 +79,7 @@ def _opened(request: HttpRequest, game: Game) -> HttpResponse:
     player = request.POST.get("player", "")
     found = messages_show(game, player, by, role)
     fold = log.fold_of(game)
-    labels = labels_of(fold)
+    labels = fold.timeline.labels
     shown = tuple(
         tuple(
             said_line(fold, labels, one)
@@ -108,7 +108,7 @@ def _refused(request: HttpRequest, game: Game, error: NotRecorded) -> HttpRespon
 def _show(request: HttpRequest, game: Game, status: int = 200, **more: object) -> HttpResponse:
     """What moderators may read, the newest last, and what they can do."""
     look = look_at(game)
-    book, labels = MESSAGES.of(look), labels_of(look.fold)
+    book, labels = MESSAGES.of(look), look.timeline.labels
     seen = book.seen_by(MODERATOR)
     return render_page(
         request,
@@ -173,7 +173,7 @@ def _reported(report: MessageReport) -> Mapping[str, Any]:
     """A report, with the last messages of the conversation up to the reported one."""
     game = report.message.game
     fold = log.fold_of(game)
-    labels = labels_of(fold)
+    labels = fold.timeline.labels
     lines = (said_line(fold, labels, message_on_table(one)) for one in reported_messages(report))
     return {
         "report": report,

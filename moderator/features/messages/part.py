@@ -20,7 +20,7 @@ from moderator.core.cache import MB, LruCache
 from moderator.core.feature import Section, Shown, part_html
 from moderator.core.look import Look
 from moderator.core.models import Classroom
-from moderator.core.written import labelled, labels_of, said_line
+from moderator.core.written import labelled, said_line
 from moderator.core.written_models import MESSAGE_LETTERS
 from moderator.features.deals.offers.read import OFFERS
 from moderator.features.deals.records.part import RecordsView, records_view
@@ -137,7 +137,7 @@ class _Deals:
 
     def __init__(self, look: Look, seat: str) -> None:
         view = records_view(look.by(Viewer(seat=seat)), RECORDS.of(look))
-        is_over = look.rules.is_over(look.state) or look.game.is_stopped
+        is_over = look.timeline.is_over or look.game.is_stopped
         offers = () if is_over else OFFERS.of(look).open
         self.to_answer = view.to_answer if view else ()
         self.said = tuple(_promises(view)) if view else ()
@@ -171,7 +171,7 @@ def seat_messages(
         (one.number for talk in written.values() for one in talk.messages), reverse=True
     )
     first = numbers[most - 1] if most is not None and len(numbers) > most else 0
-    others = (one for one in labels_of(look.fold) if one != seat)
+    others = (one for one in look.timeline.labels if one != seat)
     talks = []
     for id in dict.fromkeys((*written, *others, *mailbox.drafts)):
         talk = written.get(id) or Conversation(id, others_in(id), (), 0)
@@ -193,7 +193,7 @@ def _place(talk: Talk) -> tuple[bool, float]:
 
 def closed_for(look: Look, book: MessageBook, seat: str) -> str:
     """Why the seat can't write now, as far as that shows before it tries; empty if it can."""
-    if look.rules.is_over(look.state):
+    if look.timeline.is_over:
         return gettext("The game is over: no more messages are sent.")
     if look.game.is_stopped:
         return gettext("The game is stopped: no messages are sent.")
@@ -206,7 +206,7 @@ def _talk(
     look: Look, book: MessageBook, seat: str, talk: Conversation, deals: _Deals, first: int
 ) -> Talk:
     """A talk with its messages from number `first` on, and the promises since then."""
-    labels, mailbox = labels_of(look.fold), book.mailbox(seat)
+    labels, mailbox = look.timeline.labels, book.mailbox(seat)
     report = reverse("play-report", args=[look.game.group.code])
     lines = []
     for place, message in enumerate(talk.messages, start=1):
@@ -304,7 +304,7 @@ def writing_of(
     book = MESSAGES.of(look)
     if not book.is_on or look.game.is_waiting:
         return None
-    labels = labels_of(look.fold)
+    labels = look.timeline.labels
     chosen = frozenset(others_in(to)) & labels.keys() - {seat}
     id = conversation_of(chosen)
     draft = book.mailbox(seat).drafts.get(id)

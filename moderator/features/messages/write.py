@@ -127,7 +127,7 @@ def _check_messages(now: Change) -> None:
 
 def _check_open(look: Look, settings: Diplomacy, sender: str, role: str) -> None:
     """Raise `Refused` while the player can't write; a moderator who closed it can still enter."""
-    if look.rules.is_over(look.state):
+    if look.timeline.is_over:
         raise Refused("game-over", gettext("The game is over: no more messages are sent."))
     if role not in MODERATORS and settings.is_closed_to(sender):
         raise Refused("wrong-phase", closed_sentence())
@@ -234,8 +234,7 @@ def writing_set(
 
 def _audiences(fold: Fold) -> tuple[str, ...]:
     """Those whose pages say whether writing is closed."""
-    seats = fold.timeline.rules.seats_of(fold.timeline.state)
-    return (pubsub.MODERATOR, *(pubsub.seat_audience(seat.id) for seat in seats))
+    return (pubsub.MODERATOR, *map(pubsub.seat_audience, fold.timeline.labels))
 
 
 def messages_show(game: Game, player: str, by: Person, role: str) -> tuple[Conversation, ...]:
@@ -265,7 +264,7 @@ def messages_show(game: Game, player: str, by: Person, role: str) -> tuple[Conve
 
 
 def _check_player(fold: Fold, player: str) -> None:
-    seats = {seat.id for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
+    seats = fold.timeline.labels.keys()
     if player not in seats:
         raise Refused(BAD_MESSAGE, gettext("There is no such player."))
 

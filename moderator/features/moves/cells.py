@@ -355,7 +355,7 @@ def _show_correction(
         after=timeline.number,
         key=credentials.new(),
         verb=correction.verb,
-        seats=timeline.rules.seats_of(timeline.state),
+        seats=timeline.seats,
         parts=parts,
         numbers=_parts_with(parts, is_box=False),
         lists=_parts_with(parts, is_box=True),

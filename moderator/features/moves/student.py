@@ -407,8 +407,7 @@ def _other_seat(request: HttpRequest, player: SeatedPlayer) -> str:
 def _refused(request: HttpRequest, player: SeatedPlayer, before: str) -> HttpResponse:
     fold = log.fold_of(player.game)
     count_refusal(Stale(fold.timeline))
-    seats = fold.timeline.rules.seats_of(fold.timeline.state)
-    names = {seat.id: seat.name for seat in seats}
+    names = {seat.id: seat.name for seat in fold.timeline.seats}
     sentence = gettext(
         "You are %(now)s now; this page was for %(before)s. It has been loaded again, and nothing "
         "was stored."

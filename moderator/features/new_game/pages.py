@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -20,7 +20,7 @@ from moderator.core.log import has_goals, rules_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.people import instructor_person
-from moderator.core.queries import GameSummary, groups_of
+from moderator.core.queries import GameSummary
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import seat_statuses
 from moderator.features.new_game import drafts, settings
@@ -62,14 +62,12 @@ from moderator.rules.errors import Refused
 
 # A new game: its scenario, who plays and who records, on one page.
 
-ALL = "all"
-
 
 @own_class("GET", "POST")
 def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page for `?group=` and `&scenario=`; a POST creates the games."""
     data = request.POST if request.method == "POST" else request.GET
-    chosen = data.get("group", ALL)
+    chosen = data.get("group", queries.ALL)
     targets = _targets(classroom, chosen)
     last = last_game(targets) if "again" in request.GET else LastGame()
     _, (first, *_others) = catalogue()[0]
@@ -85,11 +83,7 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _targets(classroom: Classroom, chosen: str) -> tuple[GameSummary, ...]:
-    """The chosen group, or all groups; 404 if there is no such group."""
-    found = [g for g in groups_of(classroom) if chosen in (ALL, str(g.number))]
-    if not found and chosen != ALL:
-        raise Http404
-    return tuple(map(queries.game_summary, found))
+    return tuple(map(queries.game_summary, queries.chosen_groups(classroom, chosen)))
 
 
 def _show(
@@ -111,7 +105,9 @@ def _show(
         "new_game/new_game.html",
         status=UNPROCESSABLE if has_errors else 200,
         classroom=draft.classroom,
-        groups=draft.targets if draft.chosen == ALL else _targets(draft.classroom, ALL),
+        groups=draft.targets
+        if draft.chosen == queries.ALL
+        else _targets(draft.classroom, queries.ALL),
         targets=draft.targets,
         # In the middle of a game, which the new one replaces.
         playing=sum(bool(one.game and not one.is_over and one.number) for one in draft.targets),
@@ -212,31 +208,40 @@ def _show_again(request: HttpRequest, game: Game, error: str = "") -> HttpRespon
 PARTNERS = "run_partners"
 
 
+def _changed(
+    request: HttpRequest, group: Group, change: Callable[[HttpRequest, Game], object]
+) -> HttpResponse:
+    """Change something of game number `game`, the group's present one."""
+    game = queries.game_or_404(group)
+    try:
+        if whole_number(request.POST.get("game", "")) != game.number:
+            raise Game.DoesNotExist
+        change(request, game)
+    except InvalidInput as refused:
+        return _show_settings(request, game, str(refused))
+    except Game.DoesNotExist:
+        return _show_settings(request, game, _other_game_error())
+    return SeeOther(reverse("run", args=[group.code]) + "?kept")
+
+
 @group_for("record", "GET", "POST")
 def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
     """The settings; a POST changes them. `?kept`: they have just been changed."""
-    game = queries.game_or_404(group)
     if request.method != "POST":
-        return _show_settings(request, game)
-    if whole_number(request.POST.get("game", "")) != game.number:
-        return _show_settings(request, game, _other_game_error())
+        return _show_settings(request, queries.game_or_404(group))
+    return _changed(request, group, _change_settings)
+
+
+def _change_settings(request: HttpRequest, game: Game) -> None:
     form = _form(game, request.POST)
     if not form.is_valid():
-        return _show_settings(request, game, str(next(iter(form.errors.values()))[0]))
+        raise InvalidInput(next(iter(form.errors.values()))[0])
     chosen = form.cleaned_data
     wanted = request.POST.getlist(PARTNERS) if _can_have_bots(game) else None
-    try:
-        with transaction.atomic():
-            columns = {FIELDS[name]: chosen[name] for name in chosen if name not in WRITTEN}
-            changed = game_settings_change(game, partners=wanted, **columns)
-            _change_written(changed, chosen)
-    except (InvalidInput, Game.DoesNotExist) as refused:
-        return _show_settings(
-            request,
-            game,
-            str(refused) if isinstance(refused, InvalidInput) else _other_game_error(),
-        )
-    return SeeOther(reverse("run", args=[group.code]) + "?kept")
+    with transaction.atomic():
+        columns = {FIELDS[name]: chosen[name] for name in chosen if name not in WRITTEN}
+        changed = game_settings_change(game, partners=wanted, **columns)
+        _change_written(changed, chosen)
 
 
 def _change_written(game: Game, chosen: Mapping[str, Any]) -> None:
@@ -267,16 +272,7 @@ def redraw(request: HttpRequest, group: Group) -> HttpResponse:
 @group_for("record", "POST")
 def release(request: HttpRequest, group: Group) -> HttpResponse:
     """Show a finished game's secrets to other groups, or (without `open`) hide them again."""
-    game = queries.game_or_404(group)
-    if whole_number(request.POST.get("game", "")) != game.number:
-        return _show_settings(request, game, _other_game_error())
-    try:
-        game_release(game, "open" in request.POST)
-    except InvalidInput as refused:
-        return _show_settings(request, game, str(refused))
-    except Game.DoesNotExist:
-        return _show_settings(request, game, _other_game_error())
-    return SeeOther(reverse("run", args=[group.code]) + "?kept")
+    return _changed(request, group, lambda post, game: game_release(game, "open" in post.POST))
 
 
 @group_for("record", "POST")
@@ -284,18 +280,15 @@ def secrecy(request: HttpRequest, group: Group) -> HttpResponse:
     """Change them for the group's present game, and for all that play its scenario."""
     if not may(actor_of(request), "manage-class", group.classroom):
         raise Http404
-    game = queries.game_or_404(group)
-    if whole_number(request.POST.get("game", "")) != game.number:
-        return _show_settings(request, game, _other_game_error())
+    return _changed(request, group, _change_secrecy)
+
+
+def _change_secrecy(request: HttpRequest, game: Game) -> None:
     form = secrecy_form(game, request.POST)
     if not has_goals(game) or not form.is_valid():
-        return _show_settings(request, game, gettext("Choose one answer to each question."))
-    by, chosen = instructor_person(group.classroom, user_of(request)), form.cleaned_data
-    try:
-        secrecy_change(game, points=chosen[POINTS], has_open_goals=chosen[GOALS], by=by)
-    except Game.DoesNotExist:
-        return _show_settings(request, game, _other_game_error())
-    return SeeOther(reverse("run", args=[group.code]) + "?kept")
+        raise InvalidInput(gettext("Choose one answer to each question."))
+    by, chosen = instructor_person(game.group.classroom, user_of(request)), form.cleaned_data
+    secrecy_change(game, points=chosen[POINTS], has_open_goals=chosen[GOALS], by=by)
 
 
 def _release(game: Game) -> Release | None:

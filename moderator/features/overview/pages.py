@@ -34,7 +34,7 @@ from moderator.features.clock.pages import class_clocks
 from moderator.features.moves.write import move_play
 from moderator.features.overview.part import ALONE, LATE, MODERATED, REMIND, SEAT
 from moderator.features.overview.results import class_results
-from moderator.features.overview.take_over import UNDO_LAST, abandoned_in, labels_in, successors
+from moderator.features.overview.take_over import UNDO_LAST, abandoned_in, successors
 from moderator.features.overview.wall import wall_control
 from moderator.features.overview.write import (
     STUCK_MOST,
@@ -162,7 +162,7 @@ def _show_seats(request: HttpRequest, group: Group, error: str = "") -> HttpResp
     now, whole = timezone.now(), whole_class(group.classroom)
     if group.pk not in whole.games:
         raise Http404
-    labels = labels_in(whole, group)
+    labels = whole.labels(group.pk)
     empty = {one.pk: one for one in abandoned_in(whole, group, now)}
     rows = [
         {

@@ -24,14 +24,13 @@ from moderator.core.log import Fold
 from moderator.core.look import Look, shown_state
 from moderator.core.models import Classroom, Entry, Group, Person
 from moderator.core.publishing import ONLINE, is_online
-from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
+from moderator.core.whole_class import SeatedPeople, WholeClass, seen_of, whole_class
 from moderator.features.overview.take_over import (
     Abandoned,
     Moderator,
     TakeBack,
     abandoned_in,
     can_go_alone,
-    seen_of,
     successors,
     take_back_of,
 )
@@ -162,7 +161,7 @@ def _game_now(look: Look) -> GameNow:
 def _status(look: Look) -> str:
     if look.game.is_waiting:
         return WAITING
-    if look.rules.is_over(look.state):
+    if look.timeline.is_over:
         return OVER
     return STOPPED if look.game.is_stopped else RUNNING
 
@@ -305,7 +304,7 @@ class _Look:
     def row(self, group: Group) -> OverviewRow:
         whole, seats = self.whole, self.whole.seats.get(group.pk, ())
         game = whole.games.get(group.pk)
-        look = Look(game, whole.folds[game.pk]) if game else None
+        look = whole.look(game) if game else None
         short = game_now_of(look) if look else None
         small = small_of(look, group.name)[0] if self.has_charts and look else ""
         seated = [whole.people[pk] for seat in seats for pk in seat.people]

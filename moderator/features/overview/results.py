@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 
 from moderator.core import queries
 from moderator.core.cache import cached
-from moderator.core.ended import early_end, seen_as
+from moderator.core.ended import early_end, is_ended, seen_as
 from moderator.core.log import rules_of
 from moderator.core.look import Look, shown_state
 from moderator.core.models import Game, Group
@@ -208,24 +208,21 @@ def group_result(
     game = whole.games.get(group.pk)
     if game is None:
         return None
-    fold = whole.folds[game.pk]
-    rules = fold.timeline.rules
-    look = Look(game, fold, viewer)
+    look = whole.look(game, viewer)
     look = look.by(seen_as(look))
     state, status = _ranked(look)
-    points = rules.points(state, look.viewer)
+    points = look.rules.points(state, look.viewer)
     if not points:
         return None
-    is_final = game.is_stopped or rules.is_over(fold.timeline.state)
-    seats = _seats(fold.timeline, points, names)
-    return GroupResult(group, game, seats, status, is_final, _is_ranked(look), state)
+    seats = _seats(look.timeline, points, names)
+    return GroupResult(group, game, seats, status, is_ended(look), _is_ranked(look), state)
 
 
 def _is_ranked(look: Look) -> bool:
     """Whether a round is complete; a game without rounds is ranked unless it is stopped."""
     played = look.rules.rounds_played(look.state)
     if played is None:
-        return look.rules.is_over(look.state) or not look.game.is_stopped
+        return look.timeline.is_over or not look.game.is_stopped
     return played[0] > 0
 
 
@@ -240,7 +237,7 @@ def _ranked(look: Look) -> tuple[Any, str]:
 def _seats(
     timeline: Timeline, points: Sequence[int], names: Mapping[str, tuple[str, ...]]
 ) -> tuple[SeatResult, ...]:
-    labels = timeline.rules.seats_of(timeline.state)
+    labels = timeline.seats
     places = _places(timeline, labels, points)
     return tuple(
         SeatResult(label, own, place, places.count(place) > 1, names.get(label.id, ()))

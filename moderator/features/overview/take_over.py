@@ -18,7 +18,7 @@ from moderator.core.look import Look
 from moderator.core.models import Entry, Group, Person
 from moderator.core.publishing import is_online
 from moderator.core.seating import waits_for_moderator
-from moderator.core.whole_class import SeatedPeople, WholeClass
+from moderator.core.whole_class import SeatedPeople, WholeClass, seen_of
 from moderator.features.moves.answers import undo_button
 from moderator.rules.seating import PUBLIC, SeatLabel
 from moderator.rules.wire import UNDO
@@ -60,7 +60,7 @@ def abandoned_in(whole: WholeClass, group: Group, now: datetime) -> tuple[Abando
     if not any(seat.people for seat in seats):
         return ()
     away = timedelta(minutes=whole.settings.stuck_minutes)
-    labels = labels_in(whole, group)
+    labels = whole.labels(group.pk)
     found = (
         Abandoned(labels[seat.player], seat.pk, _last_seen(whole, seat))
         for seat in seats
@@ -80,12 +80,6 @@ def successors(whole: WholeClass, group: Group, now: datetime) -> list[Successor
         *sorted(_without_seat(whole, group, now), key=lambda one: not one.is_online),
         *_sharing(whole, group, now),
     ]
-
-
-def labels_in(whole: WholeClass, group: Group) -> dict[str, SeatLabel]:
-    """The seats of the group's present game, by their ids."""
-    now = whole.folds[whole.games[group.pk].pk].timeline
-    return {seat.id: seat for seat in now.rules.seats_of(now.state)}
 
 
 def _last_seen(whole: WholeClass, seat: SeatedPeople) -> datetime | None:
@@ -113,14 +107,8 @@ def _sharing(whole: WholeClass, group: Group, now: datetime) -> Iterator[Success
         people = [whole.people[pk] for pk in seat.people]
         online = [person for person in people if is_online(seen_of(person), now)]
         if len(online) > 1:
-            label = labels_in(whole, group)[seat.player]
+            label = whole.labels(group.pk)[seat.player]
             yield from (Successor(person, True, True, label) for person in online[1:])
-
-
-def seen_of(person: Person) -> datetime | None:
-    """When a person of a `WholeClass` was connected last."""
-    seen: datetime | None = person.seen  # type: ignore[attr-defined]
-    return seen
 
 
 # Groups without a moderator: what the overview offers for them, and what their phones say.

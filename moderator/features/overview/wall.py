@@ -12,14 +12,13 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
-from django.views.decorators.http import require_safe
 
-from moderator.core import access, queries
+from moderator.core import access
 from moderator.core.access import actor_of, own_class
 from moderator.core.cache import cached
 from moderator.core.class_models import AnnouncementRelease, Clock, LessonSettings
 from moderator.core.class_page import Step, live_part, step_of, step_url
-from moderator.core.codes import classroom_before, replaced_page
+from moderator.core.codes import by_class_code
 from moderator.core.ended import ended_at, is_ended, seen_as
 from moderator.core.forms import whole_number
 from moderator.core.games import styles_of_all, template_of
@@ -106,7 +105,7 @@ def wall_html(classroom: Classroom) -> tuple[str, float]:
     whole = whole_class(classroom)
     if whole.settings.wall == LessonSettings.Wall.RESULTS:
         return _results_html(whole), 0
-    looks = {pk: Look(game, whole.folds[game.pk]) for pk, game in whole.games.items()}
+    looks = {pk: whole.look(game) for pk, game in whole.games.items()}
     turn = int(timezone.now().timestamp() // ROTATION_S)
     parts = -(-len(whole.groups) // TILES) or 1
     size = -(-len(whole.groups) // parts)
@@ -184,7 +183,7 @@ def _card(
 ) -> WallCard:
     """`is_held`: without what tells who has how many points."""
     game = whole.games[group.pk]
-    look = Look(game, whole.folds[game.pk])
+    look = whole.look(game)
 
     def make() -> WallCard:
         now = game_now_of(look)
@@ -296,14 +295,8 @@ def _rows(results: ScenarioResults, announced: int) -> tuple[tuple[Compared | No
 # The page of the wall, for everybody with the class's code.
 
 
-@require_safe
-def class_wall(request: HttpRequest, code: str) -> HttpResponse:
-    """The wall of a class; 404 for an unknown code."""
-    classroom = queries.classroom_by_code(code)
-    if classroom is None and classroom_before(code):
-        return replaced_page(request)
-    if classroom is None:
-        raise Http404
+@by_class_code
+def class_wall(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     may_change = access.may(actor_of(request), "manage-class", classroom)
     return render_page(
         request,

@@ -23,7 +23,7 @@ from moderator.core.people import by_name
 from moderator.core.publishing import ONLINE
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.text import order_key
-from moderator.core.whole_class import people_of, whole_class
+from moderator.core.whole_class import people_of, seen_of, whole_class
 from moderator.features.people.joining import (
     JoiningNow,
     classroom_code_replace,
@@ -83,7 +83,7 @@ def was_here(person: Person, lesson: LessonSettings, after: datetime | None = No
         return False
     if since is None or person.joined > since or person.is_simulated:
         return True
-    seen: datetime | None = person.seen  # type: ignore[attr-defined]
+    seen = seen_of(person)
     return seen is not None and seen > max(filter(None, (since - ONLINE, after)))
 
 

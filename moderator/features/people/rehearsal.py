@@ -137,7 +137,7 @@ def simulated_play(game: Game, by: Person, chance: Random, most: int) -> int:
         look = look_at(game)
         now = look.timeline
         is_same = now.rules.round_of(now.state) == first
-        if game.is_stopped or now.rules.is_over(now.state) or not is_same:
+        if game.is_stopped or now.is_over or not is_same:
             return made
         try:
             is_made = _write(look, seats, by, chance) or _move(look, seats, by, chance)

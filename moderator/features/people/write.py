@@ -333,11 +333,10 @@ def people_forget(classroom: Classroom) -> None:
 
 
 def _forget(classroom: Classroom, people: Iterable[Person]) -> None:
-    classroom = Classroom.objects.select_for_update().get(pk=classroom.pk)
-    _lock_games(classroom)
+    classroom = class_locked(classroom)
     for person in people:
         _forget_person(classroom, person)
-    publishing.publish_class(classroom.pk, list(classroom.groups.values_list("pk", flat=True)))
+    publish_all(classroom)
 
 
 def _forget_person(classroom: Classroom, person: Person) -> None:
@@ -358,10 +357,18 @@ def _forget_person(classroom: Classroom, person: Person) -> None:
         _forget_typed(classroom, name, key, person)
 
 
-def _lock_games(classroom: Classroom) -> None:
-    """Lock the class's games: what is written in them is changed below, and meanwhile answered."""
+def class_locked(classroom: Classroom) -> Classroom:
+    """The class, locked with its games: what is written in them is changed then, and meanwhile
+    answered."""
+    classroom = Classroom.objects.select_for_update().get(pk=classroom.pk)
     games = Game.objects.select_for_update(of=("self",)).filter(group__classroom=classroom)
     list(games.order_by("pk").values_list("pk"))
+    return classroom
+
+
+def publish_all(classroom: Classroom) -> None:
+    """Publish the class and all its groups."""
+    publishing.publish_class(classroom.pk, list(classroom.groups.values_list("pk", flat=True)))
 
 
 def _forget_asked(classroom: Classroom, key: str) -> None:

@@ -16,10 +16,9 @@ from django.utils.translation import gettext as _
 
 from moderator.core.ended import has_finished, release_of
 from moderator.core.log import has_goals
-from moderator.core.look import Look
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.queries import GameSummary
-from moderator.core.whole_class import WholeClass, whole_class
+from moderator.core.whole_class import WholeClass, seen_of, whole_class
 from moderator.features.debrief.questions.sheet import answer_parts
 from moderator.features.overview.results import GroupResult, ScenarioResults, class_results
 from moderator.features.people.roster.pages import class_list
@@ -111,7 +110,7 @@ def attendance_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> 
         data = AttendanceData(rows, has_numbers=asked.is_for_moderator)
         count = len(rows)
         origin = ngettext("Attendance of %d person", "Attendance of %d people", count) % count
-        times = [t for one in whole.people.values() for t in (one.joined, _seen(one)) if t]
+        times = [t for one in whole.people.values() for t in (one.joined, seen_of(one)) if t]
         at = last_recorded(classroom, times)
         stamp = class_stamp(classroom, origin, repr(data), asked.language, at, classroom.name)
         return [attendance_part(data, stamp, asked.paper)]
@@ -141,7 +140,7 @@ def _attendance_row(
         group=groups.get(group or 0, ""),
         role=role,
         joined=_time(person.joined, zone),
-        seen=_time(_seen(person), zone),
+        seen=_time(seen_of(person), zone),
         number=number,
     )
 
@@ -156,20 +155,8 @@ def _place(whole: WholeClass, person: Person) -> tuple[int | None, str]:
     for group, seats in whole.seats.items():
         for seat in seats:
             if person.pk in seat.people:
-                return group, _seat_name(whole, group, seat.player)
+                return group, whole.labels(group)[seat.player].name
     return person.group_id, _("Observer") if person.group_id else _("No group")
-
-
-def _seat_name(whole: WholeClass, group: int, player: str) -> str:
-    now = whole.folds[whole.games[group].pk].timeline
-    labels = now.rules.seats_of(now.state)
-    return next((seat.name for seat in labels if seat.id == player), "")
-
-
-def _seen(person: Person) -> datetime | None:
-    """When the person's page was connected last, if that is known."""
-    seen: datetime | None = getattr(person, "seen", None)
-    return seen
 
 
 def _time(at: datetime | None, zone: ZoneInfo) -> str:
@@ -249,24 +236,17 @@ class _Results:
 
     def _scores(self, result: GroupResult) -> GroupGame:
         are_named = self.whole.settings.are_names_printed
-        timeline = self.whole.folds[result.game.pk].timeline
+        timeline = self.whole.look(result.game).timeline
         made = Counter(step.move.verb for step in timeline.steps())
         return GroupGame(
             number=result.group.number,
             name=result.group.name,
-            note="" if self._is_over(result.game) else result.status,
+            note="" if timeline.is_over else result.status,
             led=self.led.get(result.group.pk, ""),
             scores=tuple(one if are_named else replace(one, names=()) for one in result.seats),
             lead=result.lead,
             counts=tuple(made[move.verb] for move in timeline.rules.moves if move.counted),
         )
-
-    def _is_over(self, game: Game) -> bool:
-        now = self.whole.folds[game.pk].timeline
-        return now.rules.is_over(now.state)
-
-    def _has_finished(self, game: Game) -> bool:
-        return has_finished(Look(game, self.whole.folds[game.pk]))
 
     def _goals(
         self, final: list[GroupResult], seats: tuple[SeatLabel, ...]
@@ -276,7 +256,7 @@ class _Results:
         known = final
         if final and has_goals(final[0].game):
             is_open = not release_of(final[0].game).playing
-            finished = [one for one in final if self._has_finished(one.game)]
+            finished = [one for one in final if has_finished(self.whole.look(one.game))]
             known = [one for one in finished if is_open or one.game.is_released]
         met = [GAMES[one.game.rules].goals_met(one.state, RELEASED) for one in known]
         of_seats = tuple(
@@ -304,8 +284,8 @@ class _Results:
         )
 
     def _end(self, group: Group, game: Game, summary: GameSummary) -> GroupGame:
-        now = self.whole.folds[game.pk].timeline
-        seats = now.rules.seats_of(now.state)
+        now = self.whole.look(game).timeline
+        seats = now.seats
         won = now.rules.summary(now.state).get("winners", ())
         if len(won) == len(seats):  # nobody has won
             won = ()

@@ -58,7 +58,7 @@ def said_of(
         history: the rules' own, on sheets that say what had been told before turning points.
     """
     now = look.timeline
-    seats = now.rules.seats_of(now.state)
+    seats = now.seats
     if not has_debrief(look.fold):
         return Said(seats)
     is_secret = is_for_moderator and has_more(look)
@@ -318,7 +318,7 @@ class ShownState:
         start = GameSnapshot(now.rules, now.start, now.rules.seats_of(now.start))
         needs = self.needs = kind.needs(start) or ()
         is_secret = is_for_moderator and kind.secret_view is not None
-        is_over = now.rules.is_over(now.state)
+        is_over = now.is_over
         viewer = MODERATOR if is_secret and not is_over else Viewer(seat=seat)
         self.viewer = viewer
         snapshot, self.number = _shown(look.by(viewer), "last-round" in needs, move)
@@ -354,7 +354,7 @@ def _shown(look: Look, is_last_round: bool, move: int | None) -> tuple[GameSnaps
     state, number = now.state, now.number
     if end and end.rounds and is_last_round:
         state, number = (now.start, 0) if end.state is None else (end.state, end.number)
-    stopped, seats = end.sentence if end else "", now.rules.seats_of(now.state)
+    stopped, seats = end.sentence if end else "", now.seats
     return GameSnapshot(now.rules, state, seats, stopped, reader), number
 
 
@@ -362,7 +362,7 @@ def _reader_of(look: Look) -> Viewer:
     """Who reads a sheet that isn't the moderator's: its seat, or all players of the group."""
     if look.viewer.seat:
         return seen_as(look)
-    return replace(seen_as(look.by(GROUP)), is_released=look.rules.is_over(look.state))
+    return replace(seen_as(look.by(GROUP)), is_released=look.timeline.is_over)
 
 
 # A sheet of a game, made from its log: for a download, or for a pack.

@@ -134,7 +134,7 @@ class PackMaking:
         if self.printed is None or self.printed.game != sheet.game:
             self.printed = PrintedGame(self.site, cast(Game, sheet.game))
         now = self.printed.fold.timeline
-        players = {seat.id: seat.name for seat in now.rules.seats_of(now.state)}
+        players = {seat.id: seat.name for seat in now.seats}
         return self.printed.sheet(kind, self.asked), players
 
     def _placed(

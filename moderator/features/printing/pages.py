@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from django.db import transaction
@@ -19,7 +18,6 @@ from moderator.core.ended import has_finished, is_ended
 from moderator.core.feature import Shown, part_html
 from moderator.core.forms import whole_number
 from moderator.core.links import (
-    SheetLink,
     file_name,
     kinds_of,
     links_to,
@@ -149,7 +147,7 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
     if now.rules.is_sealed(now.state):
         return render_page(request, "printing/sealed.html", status=CONFLICT, group=group, game=game)
     data = write(queries.record_of(game))
-    is_open = now.rules.is_over(now.state)
+    is_open = now.is_over
     name = _file_name(game, "record.json" if is_open else "record-moderator-only.json")
     return file_response(data, "application/json", name, is_saved=True)
 
@@ -161,37 +159,22 @@ def _file_name(game: Game, *parts: str) -> str:
 # All sheets of a group's game: by the time at which they are wanted, with what each is for.
 
 
-@dataclass(frozen=True)
-class SheetsPage:
-    """The sheets of a game.
-
-    `sections`: by the time of the game, with its name. `unprintable`: what is on no sheet, and why.
-    """
-
-    group: Group
-    game: Game
-    sections: Sequence[tuple[str, str, Sequence[SheetLink]]]
-    record: str
-    unprintable: str
-
-
 @group_for("print-sheet", "GET")
 def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
     """The list; `?game=` asks for an earlier game."""
     game = requested_game(request, group)
     look = look_at(game)
     number = game.number if "game" in request.GET else None
-    more = has_more(look)
-    links = links_to(game, has_finished(look), number, more)
     record = reverse("record", args=[group.code])
-    page = SheetsPage(
+    return render_page(
+        request,
+        "printing/sheets.html",
         group=group,
         game=game,
-        sections=by_when(links),
+        sections=by_when(links_to(game, has_finished(look), number, has_more(look))),
         record=f"{record}?game={number}" if number else record,
-        unprintable=unprintable_of(game),
+        unprintable=unprintable_of(game),  # what is on no sheet, and why
     )
-    return render_page(request, "printing/sheets.html", page)
 
 
 # A game's diplomatic records as a PDF, by player and by pair, for the moderator to hand out.
@@ -286,38 +269,18 @@ class ShownPack:
         self.percent = 100 * pack.sheets_done // pack.sheets if pack.sheets else 0
 
 
-@dataclass(frozen=True)
-class PrintPage:
-    """What a class can print, and its packs, the newest first.
-
-    `sections`: the sheets by the time of a game, which is a preset, too: all of them. `orders`:
-    values and names.
-    """
-
-    classroom: Classroom
-    sections: Sequence[tuple[str, str, Sequence[SheetLink]]]
-    orders: Sequence[tuple[str, str]]
-    choice: PackChoice
-    groups: int
-    without: tuple[Group, ...]  # groups that have no game
-    packs: tuple[ShownPack, ...]
-    error: str = ""
-
-
 @own_class("GET", "POST")
 def class_print(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose what to print; a post asks for the pack."""
     now = ClassGames(classroom)
     if request.method != "POST":
         transaction.on_commit(making.start)  # so that it is ready
-        page = _page(now, first_choice(request, now))
-        return render_page(request, "printing/print.html", page)
+        return _show(request, now, first_choice(request, now))
     choice = posted_choice(request, now)
     try:
         check_choice(now, choice)
     except CannotPrint as error:
-        page = _page(now, choice, str(error))
-        return render_page(request, "printing/print.html", page, UNPROCESSABLE)
+        return _show(request, now, choice, str(error))
     pack = _requested(request, classroom, choice)
     return SeeOther(reverse("class-pack", args=[classroom.pk, pack.pk]))
 
@@ -331,18 +294,24 @@ def _requested(request: HttpRequest, classroom: Classroom, choice: PackChoice) -
     return pack
 
 
-def _page(now: ClassGames, choice: PackChoice, error: str = "") -> PrintPage:
+def _show(
+    request: HttpRequest, now: ClassGames, choice: PackChoice, error: str = ""
+) -> HttpResponse:
+    """What the class can print, and its packs, the newest first."""
     packs_check()
     packs = Pack.objects.filter(classroom=now.classroom).order_by("-pk")
-    return PrintPage(
-        now.classroom,
-        by_when(offered_sheets(now)),
-        [(order, order_name(order, now)) for order in ORDERS],
-        choice,
-        len(now.games),
-        now.without,
-        tuple(ShownPack(pack, now) for pack in packs),
-        error,
+    return render_page(
+        request,
+        "printing/print.html",
+        status=UNPROCESSABLE if error else 200,
+        classroom=now.classroom,
+        sections=by_when(offered_sheets(now)),  # each time of a game is a preset, too
+        orders=[(order, order_name(order, now)) for order in ORDERS],
+        choice=choice,
+        groups=len(now.games),
+        without=now.without,
+        packs=[ShownPack(pack, now) for pack in packs],
+        error=error,
     )
 
 

@@ -24,6 +24,7 @@ from moderator.core.feature import FEATURES
 from moderator.core.log import LoggedMove, is_hidden
 from moderator.core.look import Look, look_at
 from moderator.core.models import Classroom, Entry, Game, Person
+from moderator.core.people import student_number
 from moderator.core.responses import table_text
 from moderator.core.written import (
     do_teachers_read_now,
@@ -82,7 +83,7 @@ class EndedGame:
     def ids(self) -> tuple[str, ...]:
         """The players' ids, in the order of play. Where no scenario names them, logs of earlier
         releases have ids that were made of people's names."""
-        return tuple(one.id for one in self.look.rules.seats_of(self.look.state))
+        return tuple(one.id for one in self.look.timeline.seats)
 
     @cached_property
     def seats(self) -> tuple[str, ...]:
@@ -120,8 +121,7 @@ class EndedGame:
             found.update((said.player, other, said.kind) for other in ("", *said.others))
             judged = verdicts.get(said.number) if said.kind == PROMISE else None
             if judged:
-                both = zip(said.judged, (judged.terms, judged.exchange), strict=False)
-                for side, verdict in both:
+                for side, verdict in judged.on(said):
                     whats = ("made", verdict.kind if verdict else PENDING)
                     whom = ("", side.partner)
                     found.update((side.maker, other, what) for other in whom for what in whats)
@@ -152,7 +152,7 @@ def _json(value: object) -> str:
 def _games(one: EndedGame) -> Iterator[Row]:
     game, now, group = one.game, one.look.timeline, one.game.group
     played = now.rules.rounds_played(now.state) or ("", "")
-    is_over = now.rules.is_over(now.state)
+    is_over = now.is_over
     won = now.rules.summary(now.state).get("winners", ()) if is_over else ()
     status = "over" if is_over else "concluded" if game.is_concluded else "stopped"
     options = {key: value for key, value in game.options.items() if key != "players"}
@@ -178,8 +178,7 @@ def _people(one: EndedGame) -> Iterator[Row]:
     recorded = {entry.person_id for entry in one.look.fold.entries} - {pk for pk, _ in one.seated}
     for pk, seat in (*one.seated, *((pk, "") for pk in recorded)):
         person = one.people[pk]
-        roster = getattr(person, "roster_name", None)
-        names = (person.display_name, roster.student_number if roster else "")
+        names = (person.display_name, student_number(person))
         kind = "simulated" if person.is_simulated else person.kind
         yield one.person(pk), kind, seat, *(names if one.has_names else ("", ""))
 
@@ -364,8 +363,9 @@ def research_files(classrooms: Iterable[Classroom], *, has_names: bool = False) 
     )
     files["left-out"] = ((*KEYS, left), [])
     for classroom in classrooms:
+        people = {one.pk: one for one in classroom.people.select_related("roster_name")}
         for game in games_of(classroom):
-            one = EndedGame(look_at(game, MODERATOR), _people_of(classroom), has_names)
+            one = EndedGame(look_at(game, MODERATOR), people, has_names)
             if not is_ended(one.look):
                 why = "waiting" if game.is_waiting else "playing"
                 files["left-out"][1].append((*one.keys, why))
@@ -378,10 +378,6 @@ def games_of(classroom: Classroom) -> list[Game]:
     """All games of the class, in the order of its groups."""
     games = Game.objects.filter(group__classroom=classroom).order_by("group__number", "number")
     return list(games.select_related("group__classroom"))
-
-
-def _people_of(classroom: Classroom) -> dict[int, Person]:
-    return {one.pk: one for one in classroom.people.select_related("roster_name")}
 
 
 def _add(files: Files, one: EndedGame) -> None:

@@ -67,7 +67,7 @@ def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
         change = on_console(_typed_again)(partial(_change, found=found or Slip(player)))
         return change(request, group)
     lines, refused = _lines(look.fold, player, found.orders) if found else ((), _not_written())
-    shown = ShownSlip(_seat(look.fold, player), found or Slip(player), lines, refused)
+    shown = ShownSlip(look.fold.timeline.labels[player], found or Slip(player), lines, refused)
     part = "#part" if "part" in request.GET else ""
     return render_page(
         request,
@@ -138,7 +138,7 @@ _OF_THE_PAGE = ("csrfmiddlewaretoken", "after", VERSIONS, SEEN)
 
 def _remind(request: HttpRequest, game: Game, player: str, by: Person, role: str) -> Reply:
     player_remind(game, player, request.POST["key"], by, role)
-    name = _seat(log.fold_of(game), player).name
+    name = log.fold_of(game).timeline.labels[player].name
     return Reply("written", gettext("%(name)s has been reminded") % {"name": name})
 
 
@@ -160,11 +160,6 @@ def _write(request: HttpRequest, game: Game, found: Slip, by: Person, role: str)
     if slip_write(game, change, post["key"], by, role, asked).recorded:
         return NOTHING
     return reply_to_slip(look_at(game), found.player)
-
-
-def _seat(fold: Fold, player: str) -> SeatLabel:
-    seats = fold.timeline.rules.seats_of(fold.timeline.state)
-    return next(seat for seat in seats if seat.id == player)
 
 
 def _lines(fold: Fold, player: str, orders: Orders) -> tuple[tuple[OrderLine, ...], str]:
@@ -203,7 +198,7 @@ def _show_fill(
 
 
 def _filled(fold: Fold, slip: Slip) -> ShownSlip:
-    seat = _seat(fold, slip.player)
+    seat = fold.timeline.labels[slip.player]
     try:
         lines, _ = _lines(fold, slip.player, filled_orders(fold, slip))
     except Refused as refused:

@@ -195,8 +195,8 @@ def _author(version: SlipVersion) -> Author:
 
 
 def _seats(fold: Fold, book: SlipBook) -> tuple[tuple[SeatLabel, bool], ...]:
-    seats = {seat.id: seat for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
-    return tuple((seats[slip.player], slip.is_sealed) for slip in book.slips)
+    labels = fold.timeline.labels
+    return tuple((labels[slip.player], slip.is_sealed) for slip in book.slips)
 
 
 # The parts of a frame. On what they depend is in the number of the slips.

@@ -124,26 +124,26 @@ def _change(
 def _version(post: QueryDict, player: str) -> int:
     """The version of the player's slip that the form knew; -1 if it knew none."""
     known = dict(one.rpartition(":")[::2] for one in post.get(VERSIONS, "").split())
-    number = whole_number(known.get(player, ""))
-    return -1 if number is None else number
+    return _number(known.get(player, ""))
 
 
 def seen_in(post: QueryDict) -> int:
     """The slips' public number that the form knew; -1 if it knew none."""
-    number = whole_number(post.get(SEEN, ""))
-    return -1 if number is None else number
+    return _number(post.get(SEEN, ""))
 
 
 def turn_in(post: QueryDict) -> int:
     """The entry that opened the turn for which the form was made; -1 if it says none."""
-    number = whole_number(post.get(TURN, ""))
+    return _number(post.get(TURN, ""))
+
+
+def _number(text: str) -> int:
+    number = whole_number(text)
     return -1 if number is None else number
 
 
 def _title(fold: Fold, player: str) -> str:
-    seats = fold.timeline.rules.seats_of(fold.timeline.state)
-    name = next(seat.name for seat in seats if seat.id == player)
-    return gettext("%(name)s’s slip") % {"name": name}
+    return gettext("%(name)s’s slip") % {"name": fold.timeline.labels[player].name}
 
 
 def _sentence(fold: Fold, rules: OrderRules[Any], command: SlipCommand) -> str:

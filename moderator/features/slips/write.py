@@ -94,7 +94,7 @@ def check_complete(orders: OrderRules[Any], fold: Fold, player: str, written: Or
 def _record(now: Change, role: str) -> RecordedMove:
     look = now.look
     orders, book = open_book(look)
-    seats = {seat.id: seat.name for seat in look.rules.seats_of(look.state)}
+    seats = {seat.id: seat.name for seat in look.timeline.seats}
     if missing := [seats[slip.player] for slip in book.slips if not slip.is_sealed]:
         facts = {"names": ", ".join(missing)}
         raise Refused("rfs-in-hand", gettext("Not sealed yet: %(names)s.") % facts)

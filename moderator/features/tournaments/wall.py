@@ -10,12 +10,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
-from django.views.decorators.http import require_safe
 
 from moderator.core.access import group_for, recorder
 from moderator.core.cache import cached_page
 from moderator.core.class_page import live_part
-from moderator.core.codes import classroom_before, replaced_page
+from moderator.core.codes import by_class_code
 from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.games import style_of
 from moderator.core.models import Classroom, Group
@@ -116,14 +115,9 @@ def _parts(lines: Sequence[T], most: int) -> list[tuple[int, tuple[T, ...]]]:
 # The page of the wall.
 
 
-@require_safe
-def wall(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The wall, for everybody with the class's code. `?show=` limits it to one part."""
-    classroom = Classroom.objects.filter(code=code).first()
-    if classroom is None and classroom_before(code):
-        return replaced_page(request)
-    if classroom is None:
-        raise Http404
+@by_class_code
+def wall(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    """The wall. `?show=` limits it to one part."""
     tournament = tournament_in(classroom, number)
     shown = request.GET.get("show", "")
     shown = shown if shown in SHOWN else ""

@@ -60,6 +60,14 @@ def migrate(folder: Path) -> None:
         raise CannotCopy(done.stderr.strip().splitlines()[-1])
 
 
+def copy_file(source: Path, target: Path) -> None:
+    """Copy a file of SQLite, which may be in use and stays as it is."""
+    # Not with Django's connection, which has a timeout for locks.
+    uri = f"{source.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True)) as old, closing(sqlite3.connect(target)) as new:
+        old.backup(new)
+
+
 def check(file: Path) -> None:
     """Raise `CannotCopy` if the file is damaged."""
     with closing(sqlite3.connect(file)) as copy:

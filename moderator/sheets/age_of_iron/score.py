@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views import ChartView, Country, ObjectiveView, Row
@@ -25,7 +25,7 @@ from moderator.sheets.layout import (
     space,
     stacked,
 )
-from moderator.sheets.layout.kind import SheetKind, needs_always
+from moderator.sheets.layout.kind import needs_always, score_kind
 from moderator.sheets.layout.table import add_scores, move_list
 from moderator.sheets.snapshot import GameSnapshot, moderators, public
 
@@ -384,19 +384,14 @@ def _add_presences(sheet: Sheet, view: ChartView, width: float) -> None:
         sheet.flow(Section(_("Presences"), in_pairs(presences, width, _presence)))
 
 
-score_sheet = SheetKind(
-    "score",
-    gettext_lazy("Score sheet"),
+score_sheet = score_kind(
     _fill,
     _view,
-    when="after",
-    about=gettext_lazy("Who wins, and where everybody’s points come from."),
     secret_view=_secret_view,
     add_moves=move_list,
     needs=needs_always("last-round"),
     where=where_of,
     status=status_of,
-    has_hash=True,
 )
 """Winners first; equal totals share a place. Below the table is each country's civilization, trade
 and objectives, met or not, with the RFs that decide it; without objectives, all Presences. While

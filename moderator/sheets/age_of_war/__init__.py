@@ -22,8 +22,8 @@ from moderator.sheets.layout import (
     in_pairs,
     paragraph,
 )
-from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.table import MoveLine, add_scores, move_list, verdict
+from moderator.sheets.layout.kind import SheetKind, score_kind
+from moderator.sheets.layout.table import MoveLine, add_result, move_list
 from moderator.sheets.snapshot import moderators
 
 # Drawings of dice: swords, bow, horse and helmet.
@@ -243,9 +243,7 @@ def _score(sheet: Sheet, view: BoardView) -> None:
     ranked = sorted(view.daimyos, key=lambda daimyo: daimyo.place)
     heads = [_("Clans"), _("Castles"), _("Points")]
     rows = [(one.seat, one.place, (one.clan_count, one.castle_count, one.points)) for one in ranked]
-    title = _("Final score") if view.state.is_over else _("If the game ended now")
-    sentence = verdict(view.winners, max(one.points for one in ranked), view.state.is_over)
-    add_scores(sheet, title, sentence, heads, rows)
+    add_result(sheet, view.winners, view.state.is_over, heads, rows)
     sheet.flow(Section(_("Tie-break"), paragraph(_reason(ranked), width)))
     sheet.flow(Section(_("What everybody holds"), in_pairs(ranked, width, _holdings)))
     if view.center:
@@ -268,16 +266,7 @@ def _legend() -> str:
     )
 
 
-score_sheet = SheetKind(
-    "score",
-    gettext_lazy("Score sheet"),
-    _score,
-    moderators,
-    when="after",
-    about=gettext_lazy("Who wins, and where everybody’s points come from."),
-    add_moves=_moves,
-    has_hash=True,
-)
+score_sheet = score_kind(_score, moderators, add_moves=_moves)
 """Who wins and why, then what everybody holds. Source: docs/rules/age-of-war.md, "The end"."""
 
 

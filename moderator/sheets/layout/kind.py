@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal
 
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext_lazy, override
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import MARGIN, Page, Paper, canvas, fonts, page_size
@@ -237,6 +237,17 @@ class SheetKind:
             one(view) if callable(one) else str(one) for one in (self.where, self.status)
         )
         return partial(header, name=name, stamp=stamp, where=where, status=status)
+
+
+score_kind = partial(
+    SheetKind,
+    "score",
+    gettext_lazy("Score sheet"),
+    when="after",
+    about=gettext_lazy("Who wins, and where everybody’s points come from."),
+    has_hash=True,
+)
+"""A game's score sheet."""
 
 
 def _about(name: str, stamp: Stamp) -> PdfMetadata:

@@ -220,19 +220,27 @@ A word may stand in place of a number, such as "secret".
 """
 
 
-def verdict(winners: Sequence[SeatLabel], points: int, is_over: bool) -> str:
-    """Who wins, or would win, in a sentence.
+def add_result(
+    sheet: Sheet,
+    winners: Sequence[SeatLabel],
+    is_over: bool,
+    heads: Sequence[str],
+    rows: Sequence[tuple[SeatLabel, int, Sequence[int]]],
+) -> None:
+    """Adds who wins, or would win, in a sentence, and the scores.
 
     Args:
-        winners: the seats in the first place, at least one, with so many points.
+        winners: the seats in the first place, at least one.
     """
+    points = max(numbers[-1] for _seat, _place, numbers in rows)
     worth = ngettext("%d point", "%d points", points) % points
     names = ", ".join(seat.name for seat in winners)
     if is_over:
         text = ngettext("Winner: %s", "Winners: %s", len(winners)) % names
     else:
         text = ngettext("Would win: %s", "Would win together: %s", len(winners)) % names
-    return f"{text} ({worth})"
+    title = _("Final score") if is_over else _("If the game ended now")
+    add_scores(sheet, title, f"{text} ({worth})", heads, rows)
 
 
 def add_scores(

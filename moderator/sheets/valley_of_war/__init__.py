@@ -14,7 +14,7 @@ from moderator.sheets.drawing import Page, fonts
 from moderator.sheets.drawing.marks import INK, PAPER, Icon, IconPath, circle
 from moderator.sheets.games import instructions_sheet
 from moderator.sheets.layout import Block, Section, Sheet, in_pairs
-from moderator.sheets.layout.kind import SheetKind, needs_always
+from moderator.sheets.layout.kind import SheetKind, needs_always, score_kind
 from moderator.sheets.layout.table import (
     Column,
     MoveLine,
@@ -222,16 +222,12 @@ def _throws(sheet: Sheet, lines: Sequence[MoveLine]) -> None:
         sheet.flow(Section(_("The throws"), rows, table_head(columns)))
 
 
-score_sheet = SheetKind(
-    "score",
-    gettext_lazy("Score sheet"),
+score_sheet = score_kind(
     _fill,
     moderators,
-    when="after",
     about=gettext_lazy("Who wins, and every throw."),
     add_moves=_throws,
     needs=needs_always("moves"),
-    has_hash=True,
 )
 """The result and the throws. Source: docs/rules/valley-of-war.md, "The end"."""
 

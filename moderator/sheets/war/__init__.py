@@ -15,15 +15,14 @@ from moderator.sheets.drawing import CAP_HEIGHT, MARGIN, Page, page_size
 from moderator.sheets.drawing.marks import INK, PAPER, Icon, IconPath, circle
 from moderator.sheets.games import instructions_sheet
 from moderator.sheets.layout import GAP, Block, Section, Sheet, paragraph
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import SheetKind, score_kind
 from moderator.sheets.layout.table import (
     Cell,
     Column,
-    add_scores,
+    add_result,
     move_list,
     table_head,
     table_row,
-    verdict,
 )
 from moderator.sheets.snapshot import moderators
 
@@ -270,23 +269,12 @@ def _score(sheet: Sheet, view: BoardView) -> None:
     ranked = sorted(view.players, key=lambda player: player.place)
     heads = [_("Tiles"), _("Symbols"), _("Sets"), _("Total")]
     rows = [(one.seat, one.place, (one.tiles, one.symbols, one.sets, one.total)) for one in ranked]
-    title = _("Final score") if view.is_over else _("If the game ended now")
-    sentence = verdict(view.winners, max(one.total for one in ranked), view.is_over)
-    add_scores(sheet, title, sentence, heads, rows)
+    add_result(sheet, view.winners, view.is_over, heads, rows)
     sheet.flow(Section(_("How points are counted"), _rule(sheet.width)))
     sheet.flow(_symbols(view, ranked))
 
 
-score_sheet = SheetKind(
-    "score",
-    gettext_lazy("Score sheet"),
-    _score,
-    moderators,
-    when="after",
-    about=gettext_lazy("Who wins, and where everybody’s points come from."),
-    add_moves=move_list,
-    has_hash=True,
-)
+score_sheet = score_kind(_score, moderators, add_moves=move_list)
 """Winners first; equal totals share a place. No hands. Source: docs/rules/war.md, "The end"."""
 
 

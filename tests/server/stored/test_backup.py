@@ -72,11 +72,11 @@ def test_only_the_newest_are_kept(tmp_path: Path) -> None:
 def test_what_fails_leaves_nothing_and_keeps_the_old(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(file: Path) -> None:
-        file.touch()
+    def full(_source: Path, target: Path) -> None:
+        target.touch()
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(backup, "_copy_sqlite", full)
+    monkeypatch.setattr(backup, "copy_file", full)
     old = tmp_path / "20260101T000000Z"
     old.mkdir()
     with pytest.raises(CommandError, match=r"The backup failed: .*No space left"):

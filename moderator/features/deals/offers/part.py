@@ -13,7 +13,6 @@ from moderator.core import queries, sentences
 from moderator.core.feature import Shown, part_html
 from moderator.core.games import template_of
 from moderator.core.look import Look
-from moderator.core.written import labels_of
 from moderator.features.deals.offers.read import (
     OBJECTIONS,
     OFFERS,
@@ -36,7 +35,7 @@ class OffersFrame:
     def __init__(self, look: Look, agreed: AgreementRules[Any]) -> None:
         self.game, self.fold, self.viewer = look.game, look.fold, look.viewer
         self.offers, self.objections = OFFERS.of(look), OBJECTIONS.of(look)
-        self.state, self.agreed, self.labels = look.state, agreed, labels_of(look.fold)
+        self.state, self.agreed, self.labels = look.state, agreed, look.timeline.labels
         seat, now = look.viewer.seat, timezone.now()
         self.entries = to_confirm(look, self.offers, seat, now) if seat else ()
         self.people = self._people() if look.viewer.is_moderator else {}

@@ -50,8 +50,7 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
     rules = fold.timeline.rules.promises if fold else None
     if game is None or fold is None or rules is None or not has_records(fold) or game.is_waiting:
         raise Http404
-    seats = tuple(fold.timeline.rules.seats_of(fold.timeline.state))
-    labels = {seat.id: seat for seat in seats}
+    labels = fold.timeline.labels
     query = {name: request.GET.get(name, "") for name in ("from", "to")}
     maker, partner = (labels.get(player) for player in query.values())
     show = partial(
@@ -60,7 +59,7 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
         "deals/console_promise.html",
         group=group,
         game=game,
-        seats=seats,
+        seats=tuple(labels.values()),
         key=credentials.new(),
         answer=request.POST.get("answer", ""),
     )
@@ -134,7 +133,7 @@ def _show_records(
 ) -> HttpResponse:
     look = look_at(game)
     view, rules = _seen(look), look.rules
-    seats = rules.seats_of(look.state)
+    seats = look.timeline.seats
     is_by_pair = request.GET.get("by") == "pair"
     noted = {row.seat.id for row in view.contacts if not row.is_struck}
     silent = () if view.is_sealed else tuple(seat for seat in seats if seat.id not in noted)

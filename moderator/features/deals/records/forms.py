@@ -183,7 +183,7 @@ def promise_page(
 ) -> PromisePage | None:
     """A promise of the viewer's seat to the player `to`; None if there can be none."""
     rules, seat, game = look.rules.promises, look.viewer.seat or "", look.game
-    others = (one for one in look.rules.seats_of(look.state) if one.id != seat)
+    others = (one for one in look.timeline.seats if one.id != seat)
     partner = next((one for one in others if one.id == to), None)
     if rules is None or partner is None or not has_records(look.fold) or game.is_waiting:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,12 +15,12 @@ from moderator.core.ended import has_ended_for_good, is_ended
 from moderator.core.feature import Shown, part_html
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.written import SaidOnTable, do_teachers_read_now, labels_of, said_line
+from moderator.core.written import SaidOnTable, do_teachers_read_now, said_line
 from moderator.core.written_models import Diplomacy
 from moderator.features.deals.models import Answer
 from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
 from moderator.features.debrief.releases.read import RELEASES
-from moderator.rules.deals import PENDING, Verdict
+from moderator.rules.deals import PENDING, AcceptedPromise, Verdict
 from moderator.rules.said import SaidLine
 from moderator.rules.wire import Wire
 
@@ -33,6 +33,10 @@ class Verdicts:
 
     terms: Verdict
     exchange: Verdict | None = None
+
+    def on(self, promise: SaidOnTable) -> Iterable[tuple[AcceptedPromise, Verdict | None]]:
+        """What was promised, and what in exchange, each with its verdict."""
+        return zip(promise.judged, (self.terms, self.exchange), strict=False)
 
 
 def verdicts_of(
@@ -209,7 +213,7 @@ def rows_of(
     `is_debrief`: the records are those of the debrief, where all verdicts are shown.
     """
     verdicts = (verdicts_of if is_debrief else verdicts_shown)(look, records)
-    labels, rules = labels_of(look.fold), look.rules.promises
+    labels, rules = look.timeline.labels, look.rules.promises
 
     def in_words(maker: str, partner: str, terms: Wire | None) -> str:
         return rules.sentence(look.state, maker, partner, terms) if rules and terms else ""

@@ -49,7 +49,7 @@ def check_playing(look: Look) -> None:
     if look.game.is_stopped:
         message = gettext("The game is stopped: the records stay as they are.")
         raise Refused("game-over", message)
-    if look.rules.is_over(look.state):
+    if look.timeline.is_over:
         message = gettext("The game is over: the records stay as they are.")
         raise Refused("game-over", message)
 

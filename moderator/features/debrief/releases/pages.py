@@ -114,7 +114,7 @@ def debrief_of(game: Game) -> GroupDebrief:
     if refusal := _refusal(look):
         return GroupDebrief(game, refusal, has_debrief_page(look.fold), has_debrief(look.fold))
     part = partial(_part, RELEASES.of(look), released(look.by(MODERATOR)))
-    seats = look.rules.seats_of(look.state)
+    seats = look.timeline.seats
     word = look.rules.round_word
     rows = [[part(seat.name, (seat,))] for seat in seats]
     for one, other in combinations(seats, 2):

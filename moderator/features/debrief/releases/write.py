@@ -87,7 +87,7 @@ def _check(look: Look, releases: Releases, players: Collection[str], turn: int |
         raise InvalidInput(message)
     if not is_ended(look):
         raise InvalidInput(gettext("The game goes on. Release it when it is over or stopped."))
-    seats = {seat.id for seat in look.rules.seats_of(look.state)}
+    seats = {seat.id for seat in look.timeline.seats}
     if len(set(players)) > 2 or not seats.issuperset(players):
         raise InvalidInput(gettext("There is no such player."))
     if turn is not None and not 1 <= turn <= look.fold.turn:

@@ -341,7 +341,7 @@ def labels_of(game: Game | None) -> tuple[SeatLabel, ...]:
 def _is_running(game: Game) -> bool:
     """Whether moves have been recorded, and the game isn't over."""
     now = queries.timeline(game)
-    return bool(now.number) and not game.is_stopped and not now.rules.is_over(now.state)
+    return bool(now.number) and not game.is_stopped and not now.is_over
 
 
 def _group_shown(

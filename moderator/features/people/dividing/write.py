@@ -309,7 +309,7 @@ def _games_in_play(classroom: Classroom) -> list[Game]:
 
 
 def _is_in_play(game: Game, now: Timeline) -> bool:
-    return not game.is_stopped and not now.rules.is_over(now.state)
+    return not game.is_stopped and not now.is_over
 
 
 def _groups(classroom: Classroom, division: Division) -> list[Group]:

@@ -7,7 +7,6 @@ import re
 import shutil
 import sqlite3
 from argparse import ArgumentParser
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from moderator.server.management.copying import (
     CannotCopy,
     check,
     copy_all,
+    copy_file,
     migrate,
     opened,
     summary,
@@ -65,9 +65,14 @@ def _back_up(folder: Path) -> Path:
     unfinished = copy.with_suffix(UNFINISHED)
     unfinished.mkdir()
     try:
-        is_sqlite = connection.vendor == "sqlite"
-        (_copy_sqlite if is_sqlite else _copy_postgresql)(unfinished / FILE)
-        check(unfinished / FILE)
+        file = unfinished / FILE
+        if connection.vendor == "sqlite":
+            copy_file(Path(settings.DATABASES["default"]["NAME"]), file)
+        else:
+            migrate(unfinished)
+            with opened(file), one_moment():
+                copy_all("default", COPY)
+        check(file)
         # Links and PINs are derived from the key, and sessions are signed with it.
         (unfinished / "secret.key").write_text(settings.SECRET_KEY + "\n", encoding="ascii")
         _sync(unfinished)
@@ -76,19 +81,6 @@ def _back_up(folder: Path) -> Path:
         shutil.rmtree(unfinished)
         raise
     return copy
-
-
-def _copy_sqlite(file: Path) -> None:
-    # Not with Django's connection, which has a timeout for locks.
-    source = f"file:{settings.DATABASES['default']['NAME']}?mode=ro"
-    with closing(sqlite3.connect(source, uri=True)) as now, closing(sqlite3.connect(file)) as then:
-        now.backup(then)
-
-
-def _copy_postgresql(file: Path) -> None:
-    migrate(file.parent)
-    with opened(file), one_moment():
-        copy_all("default", COPY)
 
 
 def _sync(folder: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from argparse import ArgumentParser
-from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,6 +21,7 @@ from moderator.server.management.copying import (
     CannotCopy,
     check,
     copy_all,
+    copy_file,
     heads,
     migrate,
     opened,
@@ -54,7 +54,10 @@ class Command(BaseCommand):
                 )
             with TemporaryDirectory() as folder:
                 copy = Path(folder, FILE)
-                _copy(file, copy)
+                if not file.is_file():
+                    raise CannotCopy(f"there is no file {file}")
+                copy_file(file, copy)
+                check(copy)
                 migrate(copy.parent)  # a backup of an earlier release
                 call_command("migrate", verbosity=0)
                 with opened(copy):
@@ -83,16 +86,6 @@ def _has_rows() -> bool:
             if cursor.fetchone():
                 return True
     return False
-
-
-def _copy(file: Path, copy: Path) -> None:
-    """Copy the backup, which stays as it is."""
-    if not file.is_file():
-        raise CannotCopy(f"there is no file {file}")
-    source = f"{file.absolute().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(source, uri=True)) as old, closing(sqlite3.connect(copy)) as new:
-        old.backup(new)
-    check(copy)
 
 
 def _is_same_key(file: Path) -> bool:
