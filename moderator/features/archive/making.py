@@ -24,7 +24,7 @@ from moderator.core.models import Classroom, Game
 from moderator.core.written_models import Diplomacy
 from moderator.features.archive.tables import LEFT_OUT, row_of, tables
 from moderator.features.deals.models import Contact, Promise
-from moderator.features.messages.models import Message, MessageReport
+from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.read import book_of
 from moderator.rules import record
@@ -107,7 +107,7 @@ def _private(classroom: Classroom) -> dict[type[Model], Q]:
         if not any(one.is_all for one in game.debrief_releases.filter(withdrawn_at=None))
     ]
     found: dict[type[Model], Q] = {
-        **dict.fromkeys((Message, Contact, Promise), Q(game__in=closed)),
+        **dict.fromkeys((Message, Mailbox, Contact, Promise), Q(game__in=closed)),
         MessageReport: Q(message__game__in=closed),
         SlipVersion: NONE,
     }

@@ -51,6 +51,7 @@ LEFT_OUT: Mapping[str, str] = {
     "play.pack": "made again from the rest; may have PINs and links",
     "play.classroom.deleted_at": "a deleted class has no archive",
     "play.classroom.deleted_on": "a class that is brought back isn't deleted by itself",
+    "play.game.changes": "for pages that are open now; it counts drafts, too",
     "play.group.link_generation": "links and PINs are made afresh",
     "play.person.return_generation": "links are made afresh",
     "play.person.joined_by": "a key of the person’s browser",

@@ -59,7 +59,9 @@ def _made(archive: Archive, owner: User) -> tuple[Classroom, list[NewCode]]:
             rows = _with_free_codes(rows, codes)
         keys[table.model] = array("q", rows_insert(table.model, rows))
     classroom = Classroom.objects.get(pk=keys[Classroom][0])
-    for game in Game.objects.filter(group__classroom=classroom).order_by("pk"):
+    games = Game.objects.filter(group__classroom=classroom).order_by("pk")
+    games.update(changes=1)  # 0 says that nothing was written
+    for game in games:
         for finding in log_findings(game)[:1]:
             raise InvalidInput(
                 gettext("The log of the game %(game)s doesn’t verify. %(finding)s")
