@@ -59,7 +59,7 @@ def test_every_answer_says_what_it_is(visits: Visits) -> None:
     kinds = {visit.headers["Content-Type"] for visit in visits.seen
              if visit.body and visit.name != "feed"}  # fmt: skip
     assert kinds == {"text/html; charset=utf-8", "text/plain; charset=utf-8",
-                     "application/json", "application/pdf"}  # fmt: skip
+                     "application/json", "application/pdf", "application/zip"}  # fmt: skip
 
 
 @pytest.mark.parametrize("folder", ["/static/", "/static", "/static/django_htmx/", "/var/"])

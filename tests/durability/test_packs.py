@@ -178,7 +178,7 @@ def test_the_process_follows_the_page_and_the_buttons_and_ends_with_the_site(
     assert office.ask(place, {})[1] == f"/classes/{office.classroom}/print/"  # it is cancelled
     assert office.ask(place)[0] == 404
     office.wait_for(office.press("during"), "done")
-    wait_until(lambda: has_ended(maker))
+    wait_until(lambda: not makers(office.site))
     office.ask(f"/classes/{office.classroom}/print/")  # the next one gets ready
     (maker,) = makers(office.site)
     place = office.press("before")

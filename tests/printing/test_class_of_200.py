@@ -165,7 +165,7 @@ def test_sheets_of_the_whole_class_are_whole_and_keep_secrets(
         assert [one for one in kept if one in texts[kind]] == [], kind
     for played in games:
         name = letters(played.game.group.name)
-        assert name in texts["results"]
+        assert name in texts["results"] or played.stage != "over"  # the others may have no result
         assert name in texts["attendance"]
         student = f"{STUDENT}{played.game.group.number}-4"
         assert student in texts["attendance"]

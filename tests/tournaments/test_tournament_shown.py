@@ -88,7 +88,7 @@ def test_on_paper(desk: Client, begun: str, paper: str) -> None:
         answer = desk.get(f"{begun}tournament.pdf?sheet={sheet}&paper={paper}")
         pdf = PdfReader(io.BytesIO(answer.content), strict=True)
         pages[sheet] = "\n".join(page.extract_text() for page in pdf.pages)
-        assert "Tournament 1, after round 1; results: 1" in pages[sheet]
+        assert "Tournament 1, after round 1; results: 1" in pdf.metadata.subject
         assert "<b>Cy</b>" in pages[sheet]
         size = {"a4": (595, 842), "letter": (612, 792)}[paper]
         box = pdf.pages[0].mediabox

@@ -239,7 +239,7 @@ def start() -> None:
             _child = subprocess.Popen(
                 [sys.executable, "-c", START],
                 cwd=settings.BASE_DIR,
-                env={**os.environ, "DJANGO_SETTINGS_MODULE": settings.SETTINGS_MODULE},
+                env={"DJANGO_SETTINGS_MODULE": "moderator.settings", **os.environ},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
             )

@@ -338,8 +338,11 @@ def wrap(
     space = width(" ", size, face)
     for word in _words(text, size, room, face):
         wide = width(word, size, face)
-        if not line or used + space + wide <= room:
-            line, used = (f"{line} {word}", used + space + wide) if line else (word, wide)
+        both, together = f"{line} {word}", used + space + wide
+        if is_right_to_left(both):  # where the neighbours change a word
+            together = width(both, size, face)
+        if not line or together <= room:
+            line, used = (both, together) if line else (word, wide)
             continue
         lines.append(line)
         line, used = word, wide

@@ -250,6 +250,8 @@ def _ask(
     headers = {**answer.headers, "Set-Cookie": answer.cookies.output()}
     told = repr({k: getattr(v, "name", v) for k, v in (sent or {}).items()})
     body = b"".join(answer) if answer.streaming else answer.content
+    for close in answer._resource_closers if answer.streaming else ():
+        close()  # a HEAD leaves its file open, and `answer.close()` would end the connection, too
     if body.startswith(b"PK"):
         body = b"".join(members(body).values())
     return Visit(role, target.name, name, method, url, answer.status_code, headers, body, told)
