@@ -35,14 +35,16 @@ from tests.support.clock import Clock
 from tests.support.shared import shared
 from tests.support.web import secret_world
 from tests.support.web.answers import INSTRUCTORS, Seen, answer, differing
+from tests.support.web.archives import archived
 from tests.support.web.secret_world import SecretWorld, write_slip
 from tests.support.web.visits import Visit, Visits, look_around, undone
 from tests.support.web.world import ROLES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-# Pages that show what is on slips to those who may record; everybody else gets 404.
-UNCOVERED = ("console-slip", "slips-fill")
+ARCHIVE = "class-archive-zip"
+# What has sealed slips, for those who may record; everybody else gets 404.
+UNCOVERED = ("console-slip", "slips-fill", ARCHIVE)
 # The instructor learns of a reported message on these pages.
 REPORTS = ("classroom", "message-reports")
 TEACHERS = {"moderator", "instructor", "administrator"}
@@ -157,6 +159,18 @@ def test_nobody_else_notices_it(place: Place) -> None:
         assert version(game, Viewer(seat="babylon")) > before
     assert len(first) > 500
     assert differing(first, second) == set()
+
+
+def test_an_archive_has_nothing_of_it(place: Place) -> None:
+    classroom = place.game.group.classroom
+    first = archived(classroom)
+    for write, *_ in shared("BESIDE"):
+        write(place)
+    write_draft(place)
+    write_records(place)
+    write_vows(place)
+    forget_all()
+    assert archived(classroom) == first
 
 
 def parts(game: Game) -> dict[Viewer, dict[str, Part]]:
