@@ -24,6 +24,7 @@ from tests.support.addresses import arguments
 from tests.support.addresses import url as url_of
 from tests.support.amount import amount
 from tests.support.web.reading import Element, read, values
+from tests.support.web.visits import let_go
 from tests.support.web.world import World
 
 LIMIT_S = 2.0
@@ -82,6 +83,7 @@ def forms_of(world: World) -> list[Form]:
     for role in ROLES:
         for url in addresses(world).values():
             answer = world.browsers[role].get(url)
+            let_go(answer)
             if answer.status_code == 200 and "html" in answer.headers["Content-Type"]:
                 for form in _forms_in(read(answer), role, url):
                     names = tuple(name for name, _ in form.fields)
@@ -172,6 +174,7 @@ def holds(browser: Client, ask: Callable[[Client], Any]) -> int:
         began = time.thread_time()
         answer = ask(browser)
         took_s = time.thread_time() - began
+        let_go(answer)
         if answer.status_code >= 500:
             raise answer.exc_info[1] if answer.exc_info else AssertionError(answer.status_code)
         assert took_s < LIMIT_S, f"{took_s:.1f} s"

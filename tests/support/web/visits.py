@@ -232,6 +232,12 @@ def _try_other_methods(visits: Visits, role: str, target: Target) -> None:
         visits.looking_changed.append(f"another method of {role}")
 
 
+def let_go(answer: Any) -> None:
+    """Close the file that is sent: `answer.close()` would end the database's connection, too."""
+    for close in answer._resource_closers if answer.streaming else ():
+        close()
+
+
 def _ask(
     browser: Client,
     role: str,
@@ -250,8 +256,7 @@ def _ask(
     headers = {**answer.headers, "Set-Cookie": answer.cookies.output()}
     told = repr({k: getattr(v, "name", v) for k, v in (sent or {}).items()})
     body = b"".join(answer) if answer.streaming else answer.content
-    for close in answer._resource_closers if answer.streaming else ():
-        close()  # a HEAD leaves its file open, and `answer.close()` would end the connection, too
+    let_go(answer)
     if body.startswith(b"PK"):
         body = b"".join(members(body).values())
     return Visit(role, target.name, name, method, url, answer.status_code, headers, body, told)
