@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
@@ -22,6 +23,7 @@ from moderator.core.models import Classroom, Group, Person
 from moderator.core.written import count_changed, settings_store
 from moderator.core.written_models import Diplomacy
 from moderator.features.classes.pages import note_write
+from moderator.features.grades.files import workbook
 from moderator.features.grades.filled import MOST_BYTES, MOST_ROWS, fill
 from moderator.features.grades.pages import counting_change
 from moderator.features.grades.read import PARTS, Counting, Reached, Student
@@ -343,3 +345,15 @@ def test_ten_thousand_rows_are_filled() -> None:
 def student(name: str, number: str) -> Student:
     reached = {part: Reached(1, 1.0) for part in PARTS}
     return Student(name, "", number, None, True, None, "", reached, ())
+
+
+def test_headings_numbers_and_texts_of_any_size_are_read_at_once() -> None:
+    """And one long text in many cells, of which a small workbook is made."""
+    began = time.thread_time()
+    wide = "a" + " " * 100_000 + "b"
+    filled = fill(f"Student,{wide}\nAnn,1\n".encode(), [], Counting("Grade", {"points": 5}))
+    assert wide.encode() in filled.data
+    assert time.thread_time() - began < 2
+    with pytest.raises(InvalidInput, match="too much text"):
+        fill(workbook([("a", [["x" * 30_000] * 200])]), [], Counting("Grade", {"points": 5}))
+    assert b"PK" in workbook([("a", [[10**400]])])

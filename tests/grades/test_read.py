@@ -149,9 +149,11 @@ def another_lesson_counts_who_is_there(
     classroom: Classroom, groups: list[Group], people: dict[str, Person]
 ) -> None:
     next_lesson_begin(classroom)
-    assert students(classroom)["Karl Mo"].reached["attendance"] == (0, 0.0)
+    assert students(classroom)["Karl Mo"].reached["attendance"] == (1, 1.0)
+    assert students(classroom)["Abi Sent"].reached["attendance"] == (0, 0.0)
     game = groups[1].games.get()
     type(game).objects.filter(pk=game.pk).update(started_at=timezone.now())
+    assert students(classroom)["Karl Mo"].reached["attendance"] == (0, 0.0)
     assert students(classroom)["Ben Cohen"].reached["attendance"] == (1, 1.0)
 
 

@@ -150,6 +150,8 @@ def _cell(sheet: Any, value: Any) -> Any:
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
+    if isinstance(value, int) and abs(value) >= 10**15:
+        value = str(value)  # a spreadsheet would round it
     if not isinstance(value, str):
         return value
     text = ILLEGAL_CHARACTERS_RE.sub("", value)[:CELL_LETTERS]

@@ -34,6 +34,7 @@ from moderator.features.people.roster.rows import (
 
 MOST_BYTES = 2 * 1024 * 1024
 MOST_ROWS, MOST_COLUMNS = 20_000, 500
+MOST_LETTERS = 5_000_000  # in all cells, of which many can name one long text
 MOST_CELLS = 500_000  # rows times columns
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _READ_ONLY = "read only"
@@ -93,6 +94,8 @@ def gradebook_read(data: bytes) -> Gradebook:
 
 def _of_workbook(data: bytes) -> Gradebook:
     rows = workbook_rows(data, MOST_ROWS, MOST_COLUMNS + 1)
+    if sum(len(str(one)) for row in rows for one in row) > MOST_LETTERS:
+        raise InvalidInput(gettext("This file has too much text for a gradebook."))
     return Gradebook(tuple(["" if one is None else one for one in _filled(row)] for row in rows))
 
 
@@ -293,7 +296,8 @@ def _column(head: Sequence[str], title: str) -> int | None:
     before it the kind of activity."""
     wanted = name_key(title)
     for place, text in enumerate(head):
-        bare = re.sub(r"\s*\([^()]*\)\s*$", "", text)
+        is_numbered = text.rstrip().endswith(")")
+        bare = text[: text.rfind("(")].rstrip() if is_numbered and "(" in text else text
         ways = (text, bare, *(one.partition(":")[2] for one in (text, bare)))
         if wanted in map(name_key, ways):
             return place

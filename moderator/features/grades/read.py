@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -199,10 +200,23 @@ class GradedClass:
         phone."""
         if person is None or person.is_absent:
             return False
-        since, place = self.whole.settings.next_lesson_at, self._places.get(person.pk)
+        since, place = self._lesson.next_lesson_at, self._places.get(person.pk)
         game = self.whole.games[place[0]] if place else None
-        played = game is not None and since and (game.started_at or game.created) > since
-        return bool(played) or was_here(person, self.whole.settings)
+        played = game is not None and since and (game.started_at or game.created) >= since
+        return bool(played) or was_here(person, self._lesson)
+
+    @cached_property
+    def _lesson(self) -> LessonSettings:
+        """The lesson that counts: until something has been played in the next one, the last."""
+        lesson, games = self.whole.settings, self.whole.games.values()
+        begun = [game.started_at or game.created for game in games if not game.is_waiting]
+        ends = [fold.entries[-1].at for fold in self.whole.folds.values() if fold.entries]
+        since = lesson.next_lesson_at
+        if since is None or not begun or max(*begun, *ends, since) > since:
+            return lesson
+        last = copy(lesson)
+        last.next_lesson_at = min(begun)
+        return last
 
     # What somebody reached
 

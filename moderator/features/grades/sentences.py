@@ -51,7 +51,7 @@ def explained(graded: GradedClass) -> Mapping[str, str]:
         MESSAGES: gettext("how many, divided by the most that anybody in the class wrote"),
         ATTENDANCE: gettext(
             "the maximum for who has joined, isn’t marked as absent and was there in the last "
-            "lesson; else nothing"
+            "lesson in which something was played; else nothing"
         ),
         NOTES: gettext(
             "how many, divided by the most about anybody in the class; what they say isn’t judged"
