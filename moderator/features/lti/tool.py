@@ -196,9 +196,7 @@ class _Keys:
 def login(request: HttpRequest, launch_url: str) -> HttpResponse:
     """The answer to a platform that begins a launch: to its own address, and back to ours."""
     given = DjangoRequest(request)
-    begun = _Login(
-        given, _config(), session_service=_Nonce(), cookie_service=_Cookies(given)
-    )
+    begun = _Login(given, _config(), session_service=_Nonce(), cookie_service=_Cookies(given))
     with refusing(gettext("This launch can’t begin: %(why)s")):
         response: HttpResponse = begun.redirect(launch_url)
         return response
