@@ -1,4 +1,4 @@
-"""The addresses of LTI: those that a platform calls, what a launch leads to, and a class's course."""
+"""The addresses of LTI: those that a platform calls, where a launch leads, and a class's course."""
 
 from __future__ import annotations
 
@@ -286,9 +286,10 @@ def _row(classroom: Classroom, numbers: list[str]) -> RosterName | None:
     for row in classroom.roster.select_related("person").exclude(student_number=""):
         rows.setdefault(row.student_number.casefold(), []).append(row)
     found = next((rows[one.casefold()] for one in numbers if one.casefold() in rows), [])
-    row = found[0] if len(found) == 1 else None
-    is_other = row is not None and row.person and row.person.kind != Person.Kind.STUDENT
-    return None if is_other else row
+    if len(found) != 1:
+        return None
+    person = found[0].person
+    return found[0] if person is None or person.kind == Person.Kind.STUDENT else None
 
 
 # A class's course.

@@ -78,12 +78,16 @@ def key_set() -> dict[str, Any]:
     return {"keys": [Registration.get_jwk(public_key())]}
 
 
+def _platforms() -> list[dict[str, Any]]:
+    return settings.LTI_PLATFORMS or []
+
+
 def _config() -> ToolConfDict:
     platforms: dict[str, list[Mapping[str, Any]]] = {}
-    for one in settings.LTI_PLATFORMS:
+    for one in _platforms():
         platforms.setdefault(one["issuer"], []).append(one)
     config = ToolConfDict(platforms)
-    for one in settings.LTI_PLATFORMS:
+    for one in _platforms():
         config.set_private_key(one["issuer"], private_key(), one["client_id"])
         config.set_public_key(one["issuer"], public_key(), one["client_id"])
     return config
@@ -122,7 +126,7 @@ def _origin(url: str) -> tuple[str, str]:
 
 def _origins() -> set[tuple[str, str]]:
     found = set()
-    for one in settings.LTI_PLATFORMS:
+    for one in _platforms():
         found |= {_origin(one["auth_token_url"]), _origin(one["key_set_url"])}
         found |= {("https", host.lower()) for host in one.get("hosts", ())}
     return found
