@@ -74,6 +74,12 @@ def secret_key(file: Path) -> str:
 _PLATFORM = ("issuer", "client_id", "auth_login_url", "auth_token_url", "key_set_url")
 
 
+def _is_safe(url: str) -> bool:
+    parts = urlsplit(url)
+    is_here = parts.scheme == "http" and parts.hostname in ("127.0.0.1", "localhost")
+    return bool(parts.hostname) and (parts.scheme == "https" or is_here)
+
+
 def lti_platforms(name: str) -> list[dict[str, Any]] | None:
     """The platforms in the JSON file of this name; None without a name."""
     if not name:
@@ -82,8 +88,7 @@ def lti_platforms(name: str) -> list[dict[str, Any]] | None:
         platforms: list[dict[str, Any]] = json.loads(Path(name).read_text(encoding="utf-8"))
         for one in platforms:
             urls = [one[key] for key in _PLATFORM if key.endswith("_url")]
-            local = [url for url in urls if urlsplit(url).hostname in ("127.0.0.1", "localhost")]
-            if any(not url.startswith("https://") for url in urls if url not in local):
+            if not all(map(_is_safe, urls)):
                 raise ValueError("addresses begin with https://")
             lists = one["deployment_ids"], one.get("hosts", [])
             if not all(isinstance(found, list) for found in lists):

@@ -17,7 +17,6 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from moderator.core import queries
 from moderator.core.class_models import LessonSettings, RosterName
 from moderator.core.models import Classroom, Person
 from moderator.core.people import person_join
@@ -31,7 +30,6 @@ from tests.support import lti_platform
 from tests.support.lti_platform import (
     CLAIM,
     CLIENT,
-    DEPLOYMENT,
     INSTITUTION,
     MEMBERSHIP,
     Platform,
@@ -49,6 +47,8 @@ LIS = f"{CLAIM}/claim/lis"
 def platform(settings: Any, tmp_path: Path) -> Iterator[Platform]:
     with lti_platform.running() as found:
         settings.VAR_DIR = tmp_path
+        pem = lti_platform.key("tool").export_to_pem(private_key=True, password=None)
+        (tmp_path / "lti.key").write_bytes(pem)  # making one takes a while
         settings.LTI_PLATFORMS = [found.registration]
         found.tool_keys = Client().get(reverse("lti-keys")).json()
         yield found
@@ -148,7 +148,7 @@ def test_a_student_joins_as_the_one_on_the_roster(platform: Platform, course: Co
     phone, other = Client(), Client()
     platform.said = {LIS: {"person_sourcedid": "12-7"}, "email": "ana@school.example"}
     open_course(phone, platform)
-    assert "you are ⁨Ana Ruiz⁩" in read(phone.get(reverse("lti-launched"))).text
+    assert "you are Ana Ruiz" in read(phone.get(reverse("lti-launched"))).text
     response = phone.post(reverse("lti-launched"))
     assert response["Location"] == reverse("seats", args=[course.classroom.code])
     ana = RosterName.objects.get(name="Ana Ruiz").person
@@ -161,7 +161,7 @@ def test_a_student_joins_as_the_one_on_the_roster(platform: Platform, course: Co
     assert other.session["persons"] == phone.session["persons"]
     platform.said = {"email": "BO@school.example"}
     open_course(phone, platform)
-    assert "you are ⁨Bo Lind⁩" in read(phone.get(reverse("lti-launched"))).text
+    assert "you are Bo Lind" in read(phone.get(reverse("lti-launched"))).text
     phone.post(reverse("lti-launched"))
     assert phone.session["persons"] != other.session["persons"]
     assert Person.objects.filter(kind=Person.Kind.STUDENT).count() == 2
@@ -208,7 +208,17 @@ def test_a_course_without_a_class(platform: Platform) -> None:
         ({"iss": "https://unknown.example"}, "not found in settings"),
         ({"iss": ["a", "list"]}, "unhashable"),
         ({f"{CLAIM}/claim/deployment_id": "deployment-2"}, "not recognised"),
-        ({f"{CLAIM}/claim/message_type": "LtiDeepLinkingRequest"}, "validat"),
+        (
+            {
+                f"{CLAIM}/claim/message_type": "LtiDeepLinkingRequest",
+                f"{CLAIM}-dl/claim/deep_linking_settings": {
+                    "accept_types": ["ltiResourceLink"],
+                    "accept_presentation_document_targets": ["window"],
+                    "deep_link_return_url": "https://evil.example/",
+                },
+            },
+            "isn’t a launch of a resource",
+        ),
         ({f"{CLAIM}/claim/context": None}, "isn’t from a course"),
         ({f"{CLAIM}/claim/context": {"id": "x" * 300}}, "isn’t from a course"),
         ({"nonce": "another"}, "Invalid Nonce"),
@@ -354,9 +364,9 @@ def test_names_are_fetched_in_pages_and_checked(platform: Platform, course: Cour
 @pytest.mark.parametrize(
     ("broken", "why"),
     [
-        ({"closed": {"/token"}}, "access token"),
-        ({"closed": {"/names"}}, "500"),
-        ({"tool_keys": {"keys": []}}, "access token"),
+        ({"closed": {"/token"}}, "status 500"),
+        ({"closed": {"/names"}}, "status 500"),
+        ({"tool_keys": {"keys": []}}, "status 400"),
         ({"next_page": "https://evil.example/more"}, "evil.example"),
         ({"next_page": "http://169.254.169.254/"}, "hasn’t registered"),
         ({"next_page": "file:///etc/passwd"}, "hasn’t registered"),
@@ -432,7 +442,7 @@ def test_grades_that_the_platform_refuses_are_told(platform: Platform, graded: C
     platform.closed = {"/columns/0/scores"}
     page = read(pressed(laptop, graded, "send"))
     assert "0 grades were sent." in page.text
-    assert page.text.count("500") >= 3
+    assert page.text.count("status 500") == 3
 
 
 def test_grades_without_the_right_to_send_them(platform: Platform, graded: Course) -> None:
@@ -447,10 +457,12 @@ def test_grades_without_the_right_to_send_them(platform: Platform, graded: Cours
 
 def test_the_keys_are_the_sites_own(platform: Platform, settings: Any) -> None:
     file = settings.VAR_DIR / "lti.key"
-    assert file.stat().st_mode & 0o777 == 0o600
+    file.unlink()
     (key,) = Client().get(reverse("lti-keys")).json()["keys"]
+    assert file.stat().st_mode & 0o777 == 0o600
     assert set(key) == {"kty", "n", "e", "kid", "alg", "use"}
-    assert Client().get(reverse("lti-keys")).json() == platform.tool_keys
+    assert Client().get(reverse("lti-keys")).json() == {"keys": [key]}
+    assert platform.tool_keys != {"keys": [key]}
     config = Client().get(reverse("lti-config")).json()
     assert config["target_link_uri"] == "http://testserver/lti/launch/"
     assert config["scopes"][0] == lti_platform.COLUMNS
@@ -462,5 +474,3 @@ def test_a_link_is_taken_back(platform: Platform, course: Course) -> None:
     assert "Fetch names from" in page.text
     pressed(laptop, course, "unlink")
     assert not Course.objects.exists()
-    assert queries.people(course.classroom).count() >= 0
-    assert DEPLOYMENT == course.deployment

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from django.test import Client
 from django.urls import reverse
 
 from moderator.core.models import Classroom

@@ -43,7 +43,8 @@ def signed(claims: Mapping[str, Any], by: str = "platform", kid: str = "platform
     import jwt
 
     pem = key(by).export_to_pem(private_key=True, password=None)
-    return jwt.encode(dict(claims), pem, algorithm="RS256", headers={"kid": kid})
+    data = json.dumps(claims).encode()  # also claims that a library would refuse to sign
+    return jwt.PyJWS().encode(data, pem, algorithm="RS256", headers={"kid": kid, "typ": "JWT"})
 
 
 @dataclass

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import requests
 from django.utils import timezone
 from django.utils.translation import gettext
+from pylti1p3.assignments_grades import AssignmentsGradesService
+from pylti1p3.exception import LtiException
+from pylti1p3.grade import Grade
+from pylti1p3.lineitem import LineItem
+from pylti1p3.names_roles import NamesRolesProvisioningService
 
 from moderator.core.class_models import NUMBER_LETTERS
 from moderator.core.errors import InvalidInput
@@ -16,20 +22,12 @@ from moderator.core.lesson import lesson_of
 from moderator.core.text import name_key
 from moderator.features.grades.read import Counting, Student, counting_of, graded_class
 from moderator.features.lti.models import Course
-from moderator.features.people.roster.reading import MOST_NAMES, shown_text
+from moderator.features.lti.tool import Connector, text_of, why_of
+from moderator.features.people.roster.reading import MOST_NAMES
 from moderator.features.people.roster.rows import ListRow, ListTable
-
-if TYPE_CHECKING:
-    from moderator.features.lti.tool import Connector
 
 LEARNER = "http://purl.imsglobal.org/vocab/lis/v2/membership#Learner"
 MOST_PAGES = 50
-
-
-def text_of(value: object) -> str:
-    """A text of a platform that can be shown and stored; empty for anything else."""
-    text = value if isinstance(value, str) else ""
-    return "".join(letter for letter in text.encode("utf-8", "replace").decode() if letter != "\0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +46,12 @@ class Member:
 
 def number_of(sourced: object, email: object) -> str:
     """What a roster has as student number: that of the course's institution, else the e-mail."""
-    numbers = (text_of(one).strip() for one in (sourced, email))
+    numbers = map(text_of, (sourced, email))
     return next((one for one in numbers if one and len(one) <= NUMBER_LETTERS), "")
-
-
-def _connector(course: Course) -> Connector:
-    from moderator.features.lti.tool import Connector
-
-    return Connector(course.issuer, course.client)
 
 
 def members_of(course: Course, connector: Connector) -> list[Member]:
     """The students of the course, as the platform says now."""
-    from pylti1p3.names_roles import NamesRolesProvisioningService
-
     if not course.services.get("names"):
         raise InvalidInput(gettext("The platform lets this site read no names."))
     service = NamesRolesProvisioningService(connector, course.services["names"])
@@ -80,9 +70,9 @@ def _is_student(member: dict[str, Any]) -> bool:
 
 
 def _member(member: dict[str, Any]) -> Member:
-    first, last = (text_of(member.get(f"{one}_name")).strip() for one in ("given", "family"))
+    first, last = (text_of(member.get(f"{one}_name")) for one in ("given", "family"))
     if not (first and last):
-        first, last = text_of(member.get("name")).strip() or first or last, ""
+        first, last = text_of(member.get("name")) or first or last, ""
     number = number_of(member.get("lis_person_sourcedid"), member.get("email"))
     return Member(text_of(member["user_id"]), first, last, number)
 
@@ -90,7 +80,7 @@ def _member(member: dict[str, Any]) -> Member:
 def list_of(course: Course) -> ListTable:
     """The names of the course as a list that a roster can import."""
     head = ("First name", "Last name", "Student number")
-    members = members_of(course, _connector(course))
+    members = members_of(course, Connector(course.issuer, course.client))
     rows = [head, *((one.first, one.last, one.number) for one in members if one.name)]
     return ListTable(tuple(ListRow(number, row) for number, row in enumerate(rows, 1)), "\t")
 
@@ -123,7 +113,9 @@ def sending_of(course: Course, connector: Connector | None = None) -> Sending:
     graded = graded_class(course.classroom)
     counting = counting_of(lesson_of(course.classroom))
     students = [one for one in graded.students if one.is_on_roster]
-    users = dict(_matched(students, members_of(course, connector or _connector(course))))
+    users = dict(
+        _matched(students, members_of(course, connector or Connector(course.issuer, course.client)))
+    )
     grades = {place: one.grade(counting) for place, one in enumerate(students)}
     return Sending(
         counting=counting,
@@ -158,15 +150,9 @@ def _matched(students: Sequence[Student], members: list[Member]) -> Iterator[tup
 
 def grades_send(course: Course) -> Sending:
     """Send the grades, as a column of the course's gradebook with the grade's title."""
-    import requests
-    from pylti1p3.assignments_grades import AssignmentsGradesService
-    from pylti1p3.exception import LtiException
-    from pylti1p3.grade import Grade
-    from pylti1p3.lineitem import LineItem
-
     if not course.services.get("grades"):
         raise InvalidInput(gettext("The platform lets this site send no grades."))
-    connector = _connector(course)
+    connector = Connector(course.issuer, course.client)
     sending = sending_of(course, connector)
     counting, tag = sending.counting, f"moderator-{course.classroom_id}"
     service = AssignmentsGradesService(connector, course.services["grades"])
@@ -188,9 +174,7 @@ def grades_send(course: Course) -> Sending:
                 continue
             service.put_grade(score, column)
             sending.sent.append(student)
-        except requests.RequestException as error:
-            why = shown_text(str(error))
-            sending.failed.append((student, why))
-        except LtiException as error:
-            sending.failed.append((student, shown_text(str(error))))
+        except (LtiException, requests.RequestException) as error:
+            sending.failed.append((student, why_of(error)))
+            why = why_of(error) if isinstance(error, requests.RequestException) else ""
     return sending

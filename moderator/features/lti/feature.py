@@ -12,6 +12,6 @@ FEATURE = Feature(
         path("lti/login/", pages.login, name="lti-login"),
         path("lti/launch/", pages.launch, name="lti-launch"),
         path("lti/launched/", pages.launched, name="lti-launched"),
-        path("classes/<int:pk>/lti/", pages.course, name="lti-course"),
+        path("classes/<int:pk>/lti/", pages.course_page, name="lti-course"),
     )
 )

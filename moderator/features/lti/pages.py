@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core import signing
@@ -33,18 +33,19 @@ from moderator.core.forms import ActionForm, PageForm, PostedNumber
 from moderator.core.models import Classroom, Person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, public_url, render_page
 from moderator.core.throttling import address_of
-from moderator.features.lti.course import Sending, grades_send, list_of, sending_of, text_of
-from moderator.features.lti.models import ID_LETTERS, Course
+from moderator.features.lti.models import Course
 from moderator.features.people.join import ask_and_wait
 from moderator.features.people.joining import Joining, student_join
 from moderator.features.people.models import JoinRequest
 from moderator.features.people.roster.pages import preview_of
-from moderator.features.people.roster.reading import read_roster, shown_text
+from moderator.features.people.roster.reading import read_roster
 
-CLAIM = "https://purl.imsglobal.org/spec/lti"
-INSTRUCTOR = "http://purl.imsglobal.org/vocab/lis/v2/membership#Instructor"
+if TYPE_CHECKING:
+    from moderator.features.lti.course import Sending
+
 SCOPES = (
-    *("lti-ags/scope/lineitem", "lti-ags/scope/score"),
+    "lti-ags/scope/lineitem",
+    "lti-ags/scope/score",
     "lti-nrps/scope/contextmembership.readonly",
 )
 LAUNCH = f"{'__Host-' if settings.HTTPS else ''}lti-launch"
@@ -110,7 +111,7 @@ def config(request: HttpRequest) -> HttpResponse:
         "target_link_uri": launch,
         "public_jwk_url": _url(request, "lti-keys"),
         "redirect_uris": [launch],
-        "scopes": [f"{CLAIM.removesuffix('lti')}{scope}" for scope in SCOPES],
+        "scopes": [f"https://purl.imsglobal.org/spec/{scope}" for scope in SCOPES],
         "extensions": [{
             "platform": "canvas.instructure.com",
             "privacy_level": "public",
@@ -139,11 +140,9 @@ def launch(request: HttpRequest) -> HttpResponse:
     """Check what the platform says, and go on where the browser sends the session's cookie."""
     from moderator.features.lti import tool
 
-    said = _said(tool.launched(request))
+    said = tool.launched(request)
     if said["is_instructor"]:
         _course(said).update(services=said["services"], title=said["title"])
-    else:
-        said["services"] = {}
     value = signing.dumps(said, salt=LAUNCH, compress=True)
     if len(value) > LAUNCH_LETTERS:
         raise InvalidInput(gettext("This launch can’t be taken: it says too much."))
@@ -152,33 +151,6 @@ def launch(request: HttpRequest) -> HttpResponse:
         LAUNCH, value, LAUNCH_S, secure=settings.HTTPS, httponly=True, samesite="Lax"
     )
     return response
-
-
-def _said(claims: Mapping[str, Any]) -> dict[str, Any]:
-    """What is needed of a launch."""
-
-    def of(name: str) -> Mapping[str, Any]:
-        found = claims.get(f"{CLAIM}/claim/{name}")
-        return found if isinstance(found, dict) else {}
-
-    context = of("context")
-    ids = [claims["iss"], claims["client"], claims[f"{CLAIM}/claim/deployment_id"]]
-    ids = [text_of(one) for one in (*ids, context.get("id"))]
-    if not all(one and len(one) <= ID_LETTERS for one in ids):
-        raise InvalidInput(gettext("This launch can’t be taken: it isn’t from a course."))
-    roles = claims.get(f"{CLAIM}/claim/roles")
-    services = {
-        "names": claims.get(f"{CLAIM}-nrps/claim/namesroleservice"),
-        "grades": claims.get(f"{CLAIM}-ags/claim/endpoint"),
-    }
-    numbers = [of("lis").get("person_sourcedid"), claims.get("email")]
-    return {
-        "course": ids,
-        "title": shown_text(text_of(context.get("title") or context.get("label"))),
-        "is_instructor": isinstance(roles, list) and INSTRUCTOR in roles,
-        "numbers": [number for one in numbers if (number := text_of(one).strip())],
-        "services": {name: one for name, one in services.items() if isinstance(one, dict)},
-    }
 
 
 def _course(said: Mapping[str, Any]) -> Any:
@@ -309,7 +281,7 @@ class CoursePage:
 
 
 @own_class("GET", "POST")
-def course(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+def course_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page; a POST names its action by `do`."""
     form = ActionForm.of(request)
     found = Course.objects.filter(classroom=classroom).select_related("classroom").first()
@@ -320,10 +292,10 @@ def course(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             if why or found is None:
                 raise InvalidInput(why or gettext("This class has no course yet."))
             return action(request, found)
-    return _course_page(request, classroom, found, form)
+    return _show(request, classroom, found, form)
 
 
-def _course_page(
+def _show(
     request: HttpRequest,
     classroom: Classroom,
     found: Course | None,
@@ -344,10 +316,10 @@ def _course_page(
 
 def _names(request: HttpRequest, found: Course) -> HttpResponse:
     """The names, on the page that shows what importing them would do."""
-    from moderator.features.lti import tool
+    from moderator.features.lti import course, tool
 
     with tool.refusing(gettext("The names can’t be fetched: %(why)s")):
-        table = list_of(found)
+        table = course.list_of(found)
     pasted = "\n".join("\t".join(row.cells) for row in table.rows)
     page = preview_of(found.classroom, read_roster(table), pasted)
     return render_page(request, "people/roster_preview.html", page)
@@ -355,12 +327,13 @@ def _names(request: HttpRequest, found: Course) -> HttpResponse:
 
 def _grades(request: HttpRequest, found: Course) -> HttpResponse:
     """Ask whether they are to be sent; with `send`, send them."""
-    from moderator.features.lti import tool
+    from moderator.features.lti import course, tool
 
     form = ActionForm.of(request)
+    do = course.grades_send if form.typed["do"] == "send" else course.sending_of
     with tool.refusing(gettext("The grades can’t be sent: %(why)s")):
-        sending = (grades_send if form.typed["do"] == "send" else sending_of)(found)
-    return _course_page(request, found.classroom, found, form, sending)
+        sending = do(found)
+    return _show(request, found.classroom, found, form, sending)
 
 
 def _unlink(_request: HttpRequest, found: Course) -> HttpResponse:

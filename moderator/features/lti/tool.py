@@ -20,7 +20,12 @@ from pylti1p3.contrib.django.cookie import DjangoCookieService
 from pylti1p3.contrib.django.message_launch import DjangoMessageLaunch
 from pylti1p3.contrib.django.oidc_login import DjangoOIDCLogin
 from pylti1p3.contrib.django.request import DjangoRequest
-from pylti1p3.exception import LtiException, OIDCException, ToolConfException
+from pylti1p3.exception import (
+    LtiException,
+    LtiServiceException,
+    OIDCException,
+    ToolConfException,
+)
 from pylti1p3.registration import Registration
 from pylti1p3.service_connector import ServiceConnector
 from pylti1p3.session import SessionService
@@ -28,9 +33,12 @@ from pylti1p3.tool_config import ToolConfDict
 
 from moderator.core.errors import InvalidInput
 from moderator.core.throttling import RateLimit, RateLimitKey, try_begin
+from moderator.features.lti.models import ID_LETTERS
 from moderator.features.people.roster.reading import shown_text
 from moderator.settings import kept_text
 
+CLAIM = "https://purl.imsglobal.org/spec/lti"
+INSTRUCTOR = "http://purl.imsglobal.org/vocab/lis/v2/membership#Instructor"
 LOGIN_S = 5 * 60  # from the login to its launch
 WAIT_S = (4, 8)  # for a connection, and for each answer
 LONGEST_S = 30  # for all requests of one page
@@ -52,8 +60,25 @@ def refusing(sentence: str) -> Iterator[None]:
     except InvalidInput:
         raise
     except BROKEN as error:
-        why = shown_text(str(error) or type(error).__name__)
-        raise InvalidInput(sentence % {"why": why}) from error
+        raise InvalidInput(sentence % {"why": why_of(error)}) from error
+
+
+def why_of(error: Exception) -> str:
+    """What went wrong, in words."""
+    if isinstance(error, LtiServiceException):
+        status = error.response.status_code
+        return gettext("the platform answered with the status %(status)d") % {"status": status}
+    if isinstance(error, requests.Timeout):
+        return gettext("the platform takes too long")
+    if isinstance(error, requests.RequestException):
+        return gettext("the platform can’t be reached")
+    return shown_text(str(error) or type(error).__name__)
+
+
+def text_of(value: object) -> str:
+    """A text of a platform that can be shown and stored; empty for anything else."""
+    text = value if isinstance(value, str) else ""
+    return text.encode("utf-8", "replace").decode().replace("\0", "").strip()
 
 
 # The keys of the site, and the platforms that its operator has registered.
@@ -111,7 +136,7 @@ class Connection(requests.Session):
                 gettext("The site’s operator hasn’t registered this address: %(host)s.") % facts
             )
         if time.monotonic() > self.ends:
-            raise requests.Timeout(gettext("it takes too long"))
+            raise requests.Timeout
         kwargs |= {"timeout": WAIT_S, "allow_redirects": False}
         response = super().request(method, url, **kwargs)
         if response.is_redirect:
@@ -199,15 +224,15 @@ class _Keys:
 
 def login(request: HttpRequest, launch_url: str) -> HttpResponse:
     """The answer to a platform that begins a launch: to its own address, and back to ours."""
-    given = DjangoRequest(request)
-    begun = _Login(given, _config(), session_service=_Nonce(), cookie_service=_Cookies(given))
+    cookies = _Cookies(DjangoRequest(request))
+    begun = _Login(request, _config(), session_service=_Nonce(), cookie_service=cookies)
     with refusing(gettext("This launch can’t begin: %(why)s")):
         response: HttpResponse = begun.redirect(launch_url)
         return response
 
 
 def launched(request: HttpRequest) -> dict[str, Any]:
-    """What the platform says in a launch, once it has been checked.
+    """What is needed of what the platform says in a launch, once that has been checked.
 
     Raises:
         InvalidInput: it isn't from a registered platform, is too old, or was used already.
@@ -232,4 +257,29 @@ def launched(request: HttpRequest) -> dict[str, Any]:
             raise LtiException(gettext("it isn’t a launch of a resource"))
     if try_begin([RateLimitKey(ONCE, claims["nonce"])]):
         raise InvalidInput(gettext("This launch was used already."))
-    return claims | {"client": launch.get_client_id()}
+    return _said(claims, launch.get_client_id())
+
+
+def _said(claims: Mapping[str, Any], client: str) -> dict[str, Any]:
+    def of(name: str) -> Mapping[str, Any]:
+        found = claims.get(f"{CLAIM}/claim/{name}")
+        return found if isinstance(found, dict) else {}
+
+    context, roles = of("context"), claims.get(f"{CLAIM}/claim/roles")
+    deployment = claims[f"{CLAIM}/claim/deployment_id"]
+    ids = [text_of(one) for one in (claims["iss"], client, deployment, context.get("id"))]
+    if not all(one and len(one) <= ID_LETTERS for one in ids):
+        raise InvalidInput(gettext("This launch can’t be taken: it isn’t from a course."))
+    services = {
+        "names": claims.get(f"{CLAIM}-nrps/claim/namesroleservice"),
+        "grades": claims.get(f"{CLAIM}-ags/claim/endpoint"),
+    }
+    is_instructor = isinstance(roles, list) and INSTRUCTOR in roles
+    numbers = (text_of(one) for one in (of("lis").get("person_sourcedid"), claims.get("email")))
+    return {
+        "course": ids,
+        "title": shown_text(text_of(context.get("title")) or text_of(context.get("label"))),
+        "is_instructor": is_instructor,
+        "numbers": [] if is_instructor else list(filter(None, numbers)),
+        "services": services if is_instructor else {},
+    }
