@@ -29,7 +29,7 @@ from moderator.core.access import (
 )
 from moderator.core.class_models import RosterName
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import ActionForm, PageForm, PostedNumber
+from moderator.core.forms import ActionForm, whole_number
 from moderator.core.models import Classroom, Person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, public_url, render_page
 from moderator.core.throttling import address_of
@@ -161,10 +161,6 @@ def _course(said: Mapping[str, Any]) -> Any:
 # What a launch leads to.
 
 
-class LinkForm(PageForm):
-    classroom = PostedNumber(None)
-
-
 @dataclass(frozen=True)
 class LaunchPage:
     """An instructor chooses a class, a student is asked to join, or the page says what is wrong."""
@@ -212,7 +208,7 @@ def _link(request: HttpRequest, said: Mapping[str, Any], course: Course | None) 
     if request.method != "POST":
         page = LaunchPage(title=said["title"], classes=tuple(classrooms(actor)))
         return render_page(request, "lti/launch.html", page)
-    classroom = class_managed(request, LinkForm.of(request).typed["classroom"] or 0)
+    classroom = class_managed(request, whole_number(request.POST.get("classroom", "")) or 0)
     issuer, client, deployment, context = said["course"]
     ids = {"issuer": issuer, "client": client, "deployment": deployment, "context": context}
     with transaction.atomic():

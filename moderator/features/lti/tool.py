@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 import requests
 from django.conf import settings
 from django.core import signing
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from jwcrypto.jwk import JWK
 from pylti1p3.contrib.django.cookie import DjangoCookieService
+from pylti1p3.contrib.django.launch_data_storage.cache import DjangoCacheDataStorage
 from pylti1p3.contrib.django.message_launch import DjangoMessageLaunch
 from pylti1p3.contrib.django.oidc_login import DjangoOIDCLogin
 from pylti1p3.contrib.django.request import DjangoRequest
@@ -212,16 +212,6 @@ class _Login(DjangoOIDCLogin):
         return _Nonce.signer.sign(f"state-{self._uuid}")
 
 
-class _Keys:
-    """The platforms' keys, for the library: in this process, for a while."""
-
-    get_value, set_value = staticmethod(cache.get), staticmethod(cache.set)
-
-    def get_session_id(self) -> None: ...
-
-    def remove_session_id(self) -> None: ...
-
-
 def login(request: HttpRequest, launch_url: str) -> HttpResponse:
     """The answer to a platform that begins a launch: to its own address, and back to ours."""
     cookies = _Cookies(DjangoRequest(request))
@@ -248,7 +238,7 @@ def launched(request: HttpRequest) -> dict[str, Any]:
         )
         required = ["exp", "iat", "iss", "aud", "nonce"]
         launch.set_jwt_verify_options({"verify_aud": False, "require": required})
-        launch.set_public_key_caching(_Keys(), KEYS_KEPT_S)
+        launch.set_public_key_caching(DjangoCacheDataStorage(), KEYS_KEPT_S)
         claims: dict[str, Any] = launch.validate().get_launch_data()
         audience = claims["aud"]
         if isinstance(audience, list) and claims.get("azp", audience[0]) != audience[0]:
