@@ -59,7 +59,11 @@ View = Callable[..., HttpResponse]
 def problem() -> str:
     """Why there is no LTI here; empty if there is."""
     if find_spec("pylti1p3") is None:
-        return gettext("This part of the site isn’t installed.")
+        command = "python3 manage.py up --extra lti"
+        return gettext(
+            "This part of the site isn’t installed. Whoever runs the site does that with the command "
+            "%(command)s."
+        ) % {"command": command}
     if settings.LTI_PLATFORMS is None:
         return gettext("No platform is registered at this site.")
     return ""
@@ -82,8 +86,7 @@ def if_on(view: View) -> View:
 
 
 def _told(request: HttpRequest, error: str, status: int) -> HttpResponse:
-    page = LaunchPage(error=error, is_installed=find_spec("pylti1p3") is not None)
-    return render_page(request, "lti/launch.html", page, status)
+    return render_page(request, "lti/launch.html", LaunchPage(error=error), status)
 
 
 # What platforms call.
@@ -166,7 +169,6 @@ class LaunchPage:
     """An instructor chooses a class, a student is asked to join, or the page says what is wrong."""
 
     error: str = ""
-    is_installed: bool = True
     title: str = ""
     classes: tuple[Classroom, ...] | None = None
     is_stranger: bool = False
@@ -271,7 +273,6 @@ class CoursePage:
     course: Course | None
     form: ActionForm
     problem: str
-    is_installed: bool
     sending: Sending | None = None
     launch_url: str = ""
 
@@ -303,7 +304,6 @@ def _show(
         course=found,
         form=form,
         problem=problem(),
-        is_installed=find_spec("pylti1p3") is not None,
         sending=sending,
         launch_url=_url(request, "lti-launch"),
     )
