@@ -61,8 +61,8 @@ def problem() -> str:
     if find_spec("pylti1p3") is None:
         command = "python3 manage.py up --extra lti"
         return gettext(
-            "This part of the site isn’t installed. Whoever runs the site does that with the command "
-            "%(command)s."
+            "This part of the site isn’t installed. Whoever runs the site does that with the "
+            "command %(command)s."
         ) % {"command": command}
     if settings.LTI_PLATFORMS is None:
         return gettext("No platform is registered at this site.")
