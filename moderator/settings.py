@@ -1,11 +1,14 @@
 """Django's settings, from the environment, with defaults for a laptop in class."""
 
 import contextlib
+import json
 import os
 import secrets
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -36,11 +39,11 @@ def sqlite_journal_mode(version: tuple[int, int, int]) -> str:
     return "WAL" if fixed is not None and version[2] >= fixed else "TRUNCATE"
 
 
-def secret_key(file: Path) -> str:
-    """The key in `file`, which is created if it is missing; its mode is always 600.
+def kept_text(file: Path, make: Callable[[], str]) -> str:
+    """The secret in `file`, which is created if it is missing; its mode is always 600.
 
-    The key is written to another file and then linked to its name. The link fails if the name
-    exists, so two first starts at once use the same key.
+    It is written to another file and then linked to its name. The link fails if the name exists,
+    so two first starts at once use the same.
     """
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -48,7 +51,7 @@ def secret_key(file: Path) -> str:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             with os.fdopen(descriptor, "w", encoding="ascii") as out:
-                out.write(secrets.token_urlsafe(50) + "\n")
+                out.write(make() + "\n")
                 out.flush()
                 os.fsync(out.fileno())
             with contextlib.suppress(FileExistsError):  # another start was first
@@ -57,10 +60,44 @@ def secret_key(file: Path) -> str:
             draft.unlink()
     if file.stat().st_mode & 0o077:
         file.chmod(0o600)
-    key = file.read_text(encoding="ascii").strip()
+    return file.read_text(encoding="ascii").strip()
+
+
+def secret_key(file: Path) -> str:
+    """The site's key, kept in `file`."""
+    key = kept_text(file, lambda: secrets.token_urlsafe(50))
     if len(key) < 50:
         raise ValueError(f"{file} has no key. Delete it, and the next start will create a new one.")
     return key
+
+
+_PLATFORM = ("issuer", "client_id", "auth_login_url", "auth_token_url", "key_set_url")
+
+
+def _is_safe(url: str) -> bool:
+    parts = urlsplit(url)
+    is_here = parts.scheme == "http" and parts.hostname in ("127.0.0.1", "localhost")
+    return bool(parts.hostname) and (parts.scheme == "https" or is_here)
+
+
+def lti_platforms(name: str) -> list[dict[str, Any]] | None:
+    """The platforms in the JSON file of this name; None without a name."""
+    if not name:
+        return None
+    try:
+        platforms: list[dict[str, Any]] = json.loads(Path(name).read_text(encoding="utf-8"))
+        for one in platforms:
+            urls = [one[key] for key in _PLATFORM if key.endswith("_url")]
+            if not all(map(_is_safe, urls)):
+                raise ValueError("addresses begin with https://")
+            lists = one["deployment_ids"], one.get("hosts", [])
+            if not all(isinstance(found, list) for found in lists):
+                raise ValueError("deployment_ids and hosts are lists")
+            if not all(isinstance(text, str) for text in (*urls, *map(one.get, _PLATFORM))):
+                raise ValueError(f"{', '.join(_PLATFORM)} are texts")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ImproperlyConfigured(f"LTI_PLATFORMS, {name}: {error!r}") from error
+    return platforms
 
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -90,6 +127,9 @@ CSRF_TRUSTED_ORIGINS = _env_list("CSRF_TRUSTED_ORIGINS")
 
 # The token for /metrics; without one there is no such page.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+
+# The file of the platforms that may launch classes by LTI 1.3 (docs/deploy.md); None: none may.
+LTI_PLATFORMS = lti_platforms(os.environ.get("LTI_PLATFORMS", ""))
 
 INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",  # first, so that `runserver` serves static files as `up` does

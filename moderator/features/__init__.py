@@ -14,6 +14,7 @@ FEATURES = (
     "new_game",
     "overview",
     "grades",
+    "lti",
     "tournaments",
     "printing",
     "from_paper",

@@ -48,6 +48,7 @@ LEFT_OUT: Mapping[str, str] = {
     "play.donekey": "made from the site’s key, for forms that are open now",
     "play.joinrequest": "keys of browsers that wait to be let in",
     "play.recentjoins": "hashes of addresses",
+    "play.course": "a platform's: the next launch from it links the class again",
     "play.pack": "made again from the rest; may have PINs and links",
     "play.classroom.deleted_at": "a deleted class has no archive",
     "play.classroom.deleted_on": "a class that is brought back isn't deleted by itself",

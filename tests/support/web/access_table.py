@@ -5,8 +5,8 @@ request three groups, in each of which everybody has another role. HEAD answers 
 without a line answers 405 to everybody. A code, a token or a password is the key itself: whoever
 has it gets access. What is sent is right in every other respect, so that only access control can
 refuse it; except for the code of `second-factor`, for moves of seats, as the moderator records
-there, of bots and hands of cards, which Age of Iron doesn't have, and for order slips, whose forms
-lack a key or are of another turn.
+there, of bots and hands of cards, which Age of Iron doesn't have, for order slips, whose forms
+lack a key or are of another turn, and for what platforms call: none is registered.
 """
 
 from __future__ import annotations
@@ -121,6 +121,15 @@ grades          GET  404      404   404      404    404   404    200   404   200
 grades          POST 404      404   404      404    404   404    303   404   303
 notes           GET  404      404   404      404    404   404    200   404   200
 notes           POST 404      404   404      404    404   404    303   404   303
+lti-keys        GET  404      404   404      404    404   404    404   404   404
+lti-config      GET  404      404   404      404    404   404    404   404   404
+lti-login       GET  404      404   404      404    404   404    404   404   404
+lti-login       POST 404      404   404      404    404   404    404   404   404
+lti-launch      POST 404      404   404      404    404   404    404   404   404
+lti-launched    GET  404      404   404      404    404   404    404   404   404
+lti-launched    POST 404      404   404      404    404   404    404   404   404
+lti-course      GET  404      404   404      404    404   404    200   404   200
+lti-course      POST 404      404   404      404    404   404    422   404   422
 research        GET  404      404   404      404    404   404    200   404   200
 research-zip    GET  404      404   404      404    404   404    422   404   422
 group-notes     GET  404      404   404      404    200   404    200   404   200

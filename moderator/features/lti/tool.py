@@ -1,0 +1,275 @@
+"""The site as a tool of LTI 1.3: logins, launches, and requests to a platform, with the library
+pylti1p3next."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import requests
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from jwcrypto.jwk import JWK
+from pylti1p3.contrib.django.cookie import DjangoCookieService
+from pylti1p3.contrib.django.launch_data_storage.cache import DjangoCacheDataStorage
+from pylti1p3.contrib.django.message_launch import DjangoMessageLaunch
+from pylti1p3.contrib.django.oidc_login import DjangoOIDCLogin
+from pylti1p3.contrib.django.request import DjangoRequest
+from pylti1p3.exception import (
+    LtiException,
+    LtiServiceException,
+    OIDCException,
+    ToolConfException,
+)
+from pylti1p3.registration import Registration
+from pylti1p3.service_connector import ServiceConnector
+from pylti1p3.session import SessionService
+from pylti1p3.tool_config import ToolConfDict
+
+from moderator.core.errors import InvalidInput
+from moderator.core.throttling import RateLimit, RateLimitKey, try_begin
+from moderator.features.lti.models import ID_LETTERS
+from moderator.features.people.roster.reading import shown_text
+from moderator.settings import kept_text
+
+CLAIM = "https://purl.imsglobal.org/spec/lti"
+INSTRUCTOR = "http://purl.imsglobal.org/vocab/lis/v2/membership#Instructor"
+LOGIN_S = 5 * 60  # from the login to its launch
+WAIT_S = (4, 8)  # for a connection, and for each answer
+LONGEST_S = 30  # for all requests of one page
+KEYS_KEPT_S = 10 * 60
+# Each launch works once: a second one would have to wait until its login is long over.
+ONCE = RateLimit("LTI launch", free=1, longest_s=2 * LOGIN_S, first_s=2 * LOGIN_S)
+# What the library raises for messages that aren't as they should be; it doesn't check all types.
+BROKEN = (
+    *(LtiException, OIDCException, ToolConfException, requests.RequestException),
+    *(LookupError, TypeError, ValueError, AttributeError, AssertionError),
+)
+
+
+@contextmanager
+def refusing(sentence: str) -> Iterator[None]:
+    """Refuse what goes wrong with the sentence, which has a place for `why`."""
+    try:
+        yield
+    except InvalidInput:
+        raise
+    except BROKEN as error:
+        raise InvalidInput(sentence % {"why": why_of(error)}) from error
+
+
+def why_of(error: Exception) -> str:
+    """What went wrong, in words."""
+    if isinstance(error, LtiServiceException):
+        status = error.response.status_code
+        return gettext("the platform answered with the status %(status)d") % {"status": status}
+    if isinstance(error, requests.Timeout):
+        return gettext("the platform takes too long")
+    if isinstance(error, requests.RequestException):
+        return gettext("the platform can’t be reached")
+    return shown_text(str(error) or type(error).__name__)
+
+
+def text_of(value: object) -> str:
+    """A text of a platform that can be shown and stored; empty for anything else."""
+    text = value if isinstance(value, str) else ""
+    return text.encode("utf-8", "replace").decode().replace("\0", "").strip()
+
+
+# The keys of the site, and the platforms that its operator has registered.
+
+
+def private_key() -> str:
+    """Made when it is needed first."""
+    return kept_text(settings.VAR_DIR / "lti.key", _new_key)
+
+
+def _new_key() -> str:
+    key = JWK.generate(kty="RSA", size=2048)
+    return str(key.export_to_pem(private_key=True, password=None).decode())
+
+
+def public_key() -> str:
+    return str(JWK.from_pem(private_key().encode()).export_to_pem().decode())
+
+
+def key_set() -> dict[str, Any]:
+    """What platforms verify our messages with."""
+    return {"keys": [Registration.get_jwk(public_key())]}
+
+
+def _platforms() -> list[dict[str, Any]]:
+    return settings.LTI_PLATFORMS or []
+
+
+def _config() -> ToolConfDict:
+    platforms: dict[str, list[Mapping[str, Any]]] = {}
+    for one in _platforms():
+        platforms.setdefault(one["issuer"], []).append(one)
+    config = ToolConfDict(platforms)
+    for one in _platforms():
+        config.set_private_key(one["issuer"], private_key(), one["client_id"])
+        config.set_public_key(one["issuer"], public_key(), one["client_id"])
+    return config
+
+
+# Requests to a platform.
+
+
+class Connection(requests.Session):
+    """Asks registered hosts alone, without following redirects, and not for long."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trust_env = False  # no passwords from files of this machine
+        self.ends = time.monotonic() + LONGEST_S
+
+    def request(self, method: str, url: str, **kwargs: Any) -> requests.Response:
+        if _origin(url) not in _origins():
+            facts = {"host": shown_text(str(url))}
+            raise InvalidInput(
+                gettext("The site’s operator hasn’t registered this address: %(host)s.") % facts
+            )
+        if time.monotonic() > self.ends:
+            raise requests.Timeout
+        kwargs |= {"timeout": WAIT_S, "allow_redirects": False}
+        response = super().request(method, url, **kwargs)
+        if response.is_redirect:
+            raise LtiException(gettext("the platform sent us elsewhere"))
+        return response
+
+
+def _origin(url: str) -> tuple[str, str]:
+    parts = urlsplit(url)
+    return parts.scheme, parts.netloc.lower()
+
+
+def _origins() -> set[tuple[str, str]]:
+    found = set()
+    for one in _platforms():
+        found |= {_origin(one["auth_token_url"]), _origin(one["key_set_url"])}
+        found |= {("https", host.lower()) for host in one.get("hosts", ())}
+    return found
+
+
+class Connector(ServiceConnector):
+    """Keeps tokens for one page alone: the library's cache would give a client another one's."""
+
+    def __init__(self, issuer: str, client: str) -> None:
+        found = _config().find_registration_by_params(issuer, client)
+        super().__init__(found, Connection())
+        self.tokens: dict[str, str] = {}
+
+    def _get_cached_access_token(self, scope_key: str) -> str | None:
+        return self.tokens.get(scope_key)
+
+    def _cache_access_token(self, scope_key: str, access_token: str, expires_in: float) -> None:
+        self.tokens[scope_key] = access_token
+
+
+# Logins and launches. A launch comes from the platform's page, and so without our session's cookie.
+
+
+class _Cookies(DjangoCookieService):
+    _cookie_prefix = "__Host-lti" if settings.HTTPS else "lti"
+
+
+class _Nonce(SessionService):
+    """Nothing is stored between a login and its launch: the nonce is the login's state, signed."""
+
+    signer = signing.TimestampSigner(salt="moderator.lti.nonce")
+
+    def __init__(self, state: str = "") -> None:
+        self.state = state
+
+    def save_nonce(self, nonce: str) -> None: ...
+
+    def check_nonce(self, nonce: str) -> bool:
+        try:
+            return bool(self.signer.unsign(nonce, max_age=LOGIN_S) == self.state)
+        except signing.BadSignature:
+            return False
+
+    def check_state_is_valid(self, state: str, id_token_hash: str) -> bool:
+        return False  # so that only the browser's cookie counts
+
+    def set_state_valid(self, state: str, id_token_hash: str) -> None: ...
+
+    def save_launch_data(self, key: str, jwt_body: object) -> None: ...
+
+
+class _Login(DjangoOIDCLogin):
+    def _get_uuid(self) -> str:
+        self._uuid = str(super()._get_uuid())
+        return self._uuid
+
+    def _generate_nonce(self) -> str:
+        return _Nonce.signer.sign(f"state-{self._uuid}")
+
+
+def login(request: HttpRequest, launch_url: str) -> HttpResponse:
+    """The answer to a platform that begins a launch: to its own address, and back to ours."""
+    cookies = _Cookies(DjangoRequest(request))
+    begun = _Login(request, _config(), session_service=_Nonce(), cookie_service=cookies)
+    with refusing(gettext("This launch can’t begin: %(why)s")):
+        response: HttpResponse = begun.redirect(launch_url)
+        return response
+
+
+def launched(request: HttpRequest) -> dict[str, Any]:
+    """What is needed of what the platform says in a launch, once that has been checked.
+
+    Raises:
+        InvalidInput: it isn't from a registered platform, is too old, or was used already.
+    """
+    given = DjangoRequest(request, post_only=True)
+    with refusing(gettext("This launch can’t be taken: %(why)s")):
+        launch = DjangoMessageLaunch(
+            given,
+            _config(),
+            session_service=_Nonce(request.POST.get("state", "")),
+            cookie_service=_Cookies(given),
+            requests_session=Connection(),
+        )
+        required = ["exp", "iat", "iss", "aud", "nonce"]
+        launch.set_jwt_verify_options({"verify_aud": False, "require": required})
+        launch.set_public_key_caching(DjangoCacheDataStorage(), KEYS_KEPT_S)
+        claims: dict[str, Any] = launch.validate().get_launch_data()
+        audience = claims["aud"]
+        if isinstance(audience, list) and claims.get("azp", audience[0]) != audience[0]:
+            raise LtiException(gettext("it is for somebody else"))
+        if not launch.is_resource_launch():
+            raise LtiException(gettext("it isn’t a launch of a resource"))
+    if try_begin([RateLimitKey(ONCE, claims["nonce"])]):
+        raise InvalidInput(gettext("This launch was used already."))
+    return _said(claims, launch.get_client_id())
+
+
+def _said(claims: Mapping[str, Any], client: str) -> dict[str, Any]:
+    def of(name: str) -> Mapping[str, Any]:
+        found = claims.get(f"{CLAIM}/claim/{name}")
+        return found if isinstance(found, dict) else {}
+
+    context, roles = of("context"), claims.get(f"{CLAIM}/claim/roles")
+    deployment = claims[f"{CLAIM}/claim/deployment_id"]
+    ids = [text_of(one) for one in (claims["iss"], client, deployment, context.get("id"))]
+    if not all(one and len(one) <= ID_LETTERS for one in ids):
+        raise InvalidInput(gettext("This launch can’t be taken: it isn’t from a course."))
+    services = {
+        "names": claims.get(f"{CLAIM}-nrps/claim/namesroleservice"),
+        "grades": claims.get(f"{CLAIM}-ags/claim/endpoint"),
+    }
+    is_instructor = isinstance(roles, list) and INSTRUCTOR in roles
+    numbers = (text_of(one) for one in (of("lis").get("person_sourcedid"), claims.get("email")))
+    return {
+        "course": ids,
+        "title": shown_text(text_of(context.get("title")) or text_of(context.get("label"))),
+        "is_instructor": is_instructor,
+        "numbers": [] if is_instructor else list(filter(None, numbers)),
+        "services": services if is_instructor else {},
+    }
