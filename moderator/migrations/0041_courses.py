@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("play", "0042_grading")]
+    dependencies = [("play", "0040_grading")]
 
     operations = [
         migrations.CreateModel(
