@@ -34,7 +34,7 @@ from tests.support.web.archives import (
     rows,
     send,
 )
-from tests.support.web.world import signed_in
+from tests.support.web.world import signed_in, start
 
 pytestmark = pytest.mark.django_db
 ENTRY, GAME = "tables/entry.jsonl", "tables/game.jsonl"
@@ -352,13 +352,17 @@ def test_no_archive_gives_a_hidden_deck_away(classroom: Classroom, teacher: Clie
         assert "an archive would give away" not in answer.content.decode()
         assert f"{group.name}: {game.title}" in answer.content.decode()
     assert answer.status_code == 409
-    Game.objects.filter(pk=game.pk).update(stopped_at=classroom.created)
+    for state in ({"is_waiting": True}, {"is_waiting": False, "stopped_at": classroom.created}):
+        Game.objects.filter(pk=game.pk).update(**state)  # it can be started, or continued
+        answer = teacher.get(reverse("class-archive-zip", args=[classroom.pk]))
+        assert answer.status_code == 409
+    start(group)
     answer = teacher.get(reverse("class-archive-zip", args=[classroom.pk]))
     assert answer.status_code == 200
     found = b"".join(answer.streaming_content)
     assert found == archived(classroom)
     assert zlib.crc32(members(found)[GAME])
-    assert not any(name.startswith("records/") for name in members(found))
+    assert "records/group-1-game-1.json" not in members(found)
 
 
 def test_whose_archive_it_is(classroom: Classroom, group: Group) -> None:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from moderator.core import queries
 from moderator.core.databases import KNOWN
 from moderator.core.databases.rows import one_moment
+from moderator.core.ended import is_followed
 from moderator.core.errors import InvalidInput
 from moderator.core.log import folds_of
 from moderator.core.look import look_at
@@ -63,12 +64,13 @@ Files = dict[str, dict[str, Any]]
 
 
 def games_hidden(classroom: Classroom) -> list[Game]:
-    """The games that are being played with dice or a deck that nobody may know yet."""
+    """The games with dice or a deck that nobody may know yet: they can be played on, also if they
+    are stopped, or wait."""
     games = Game.objects.filter(group__classroom=classroom).exclude(seed="").select_related("group")
-    running = [game for game in games.order_by("group__number", "number") if game.is_running]
-    folds = folds_of(running)
-    states = ((game, folds[game.pk].timeline) for game in running)
-    return [game for game, now in states if not now.is_over]
+    seeded = games.order_by("group__number", "number")
+    folds = folds_of(seeded)
+    unfinished = [game for game in seeded if not folds[game.pk].timeline.is_over]
+    return [game for game in unfinished if not is_followed(game)]
 
 
 def archive_make(classroom: Classroom, file: IO[bytes]) -> None:

@@ -41,7 +41,7 @@ from tests.support.play.tables import go_on
 from tests.support.play.written_texts import WrittenClass
 from tests.support.web.archives import archived, brought_back, members, rows
 from tests.support.web.reading import read
-from tests.support.web.world import signed_in
+from tests.support.web.world import signed_in, start
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +71,7 @@ def full() -> Classroom:
     classroom_code_replace(classroom)
     for hidden in games_hidden(classroom):
         game_stop(hidden, by, "instructor")
+        start(hidden.group)
     return Classroom.objects.get(pk=classroom.pk)
 
 
