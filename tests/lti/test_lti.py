@@ -16,6 +16,7 @@ from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from moderator.core.class_models import LessonSettings, RosterName
 from moderator.core.models import Classroom, Person
@@ -325,6 +326,19 @@ def test_another_instructors_class(platform: Platform, course: Course) -> None:
     assert Course.objects.get() == course
 
 
+def test_a_deleted_class_frees_its_course(platform: Platform, course: Course) -> None:
+    pat = course.classroom.instructor
+    Classroom.every.update(deleted_at=timezone.now())
+    phone, laptop = Client(), signed_in(pat)
+    open_course(phone, platform)
+    assert "no class here yet" in refusal(phone.get(reverse("lti-launched")), 404)
+    own = classroom_create(pat, "Another", "Europe/Vienna")
+    platform.said = INSTRUCTOR
+    open_course(laptop, platform)
+    laptop.post(reverse("lti-launched"), {"classroom": own.pk})
+    assert Course.objects.get().classroom == own
+
+
 # Names.
 
 
@@ -384,6 +398,15 @@ def test_names_that_cant_be_fetched(
         setattr(platform, name, value.replace("SELF", platform.url) if is_text else value)
     laptop = signed_in(course.classroom.instructor)
     assert why in refusal(pressed(laptop, course, "names"))
+
+
+def test_services_at_another_registered_host(platform: Platform, settings: Any) -> None:
+    from moderator.features.lti import tool
+
+    assert tool._origins() == {("http", f"127.0.0.1:{platform.port}")}
+    settings.LTI_PLATFORMS = [platform.registration | {"hosts": ["School.example"]}]
+    assert ("https", "school.example") in tool._origins()
+    assert ("http", "school.example") not in tool._origins()
 
 
 def test_a_platform_that_doesnt_answer(

@@ -216,6 +216,7 @@ def _link(request: HttpRequest, said: Mapping[str, Any], course: Course | None) 
     with transaction.atomic():
         Classroom.objects.select_for_update().get(pk=classroom.pk)
         Course.objects.filter(classroom=classroom).delete()
+        _course(said).exclude(classroom__deleted_at=None).delete()
         facts = {"classroom": classroom, "title": said["title"], "services": said["services"]}
         Course.objects.get_or_create(**ids, defaults=facts)
     return SeeOther(reverse("lti-course", args=[classroom.pk]))
