@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, override
+from django.utils.translation import gettext_lazy, ngettext, override
 
 from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom
@@ -72,7 +72,9 @@ def _about(asked: AskedQuestion) -> str:
     """Whom a question was for and which moves it is about, in a few words; may be empty."""
     about = [asked.group.name] if asked.group else []
     if asked.question.moves:
-        about.append(_("moves %s") % ", ".join(map(str, asked.question.moves)))
+        moves = asked.question.moves
+        text = ngettext("move %s", "moves %s", len(moves))
+        about.append(text % ", ".join(map(str, moves)))
     return ", ".join(about)
 
 
