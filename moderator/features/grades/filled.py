@@ -35,6 +35,7 @@ from moderator.features.people.roster.rows import (
 MOST_BYTES = 2 * 1024 * 1024
 MOST_ROWS, MOST_COLUMNS = 20_000, 500
 MOST_CELLS = 500_000  # rows times columns
+HEADING_LETTERS = 300
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _READ_ONLY = "read only"
 _POSSIBLE = re.compile(r"\d{1,6}([.,]\d{1,6})?")
@@ -52,7 +53,8 @@ class Gradebook:
 
     @property
     def head(self) -> list[str]:
-        return list(map(cell_text, self.rows[0]))
+        """The headings, of which a long one's start is enough."""
+        return [cell_text(one)[:HEADING_LETTERS] for one in self.rows[0]]
 
     @property
     def data(self) -> bytes:
@@ -293,7 +295,7 @@ def _column(head: Sequence[str], title: str) -> int | None:
     before it the kind of activity."""
     wanted = name_key(title)
     for place, text in enumerate(head):
-        bare = re.sub(r"\s*\([^()]*\)\s*$", "", text)
+        bare = text[: text.rfind("(")] if text.endswith(")") and "(" in text else text
         ways = (text, bare, *(one.partition(":")[2] for one in (text, bare)))
         if wanted in map(name_key, ways):
             return place
