@@ -294,8 +294,11 @@ def test_rows_that_were_changed(
 def test_more_than_one_can_check(
     teacher: Client, data: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "MOST_ENTRIES", 4)
-    assert "can’t be played by its rules" in refused(teacher, data)
+    with monkeypatch.context() as few:
+        few.setattr(reading, "MOST_ENTRIES", 4)
+        assert "can’t be played by its rules" in refused(teacher, data)
+    monkeypatch.setattr(reading, "MOST_OLD_CODES", -1)
+    assert "more than -1 codes" in refused(teacher, data)
     monkeypatch.setattr(reading, "MOST_ROWS", 10)
     assert "more than 10 rows" in refused(teacher, data)
 

@@ -34,7 +34,7 @@ FORMAT = "class-archive/1"
 MANIFEST = "manifest.json"
 README = "README.txt"
 MOST_BYTES, MOST_UNPACKED = 32 * 2**20, 256 * 2**20
-MOST_ROWS = 150_000  # in all tables: on SQLite nobody else writes while they are stored
+MOST_ROWS = 60_000  # in all tables: on SQLite nobody else writes while they are stored
 MOST_ROW = 4 * 2**20  # a game's, with what it keeps of an imported record
 
 TEXT = """\

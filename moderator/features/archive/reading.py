@@ -14,6 +14,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from django.db.models import Model
 from django.utils.translation import gettext
 
+from moderator.core.class_models import OldCode
 from moderator.core.databases import KNOWN
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Entry, Game
@@ -34,6 +35,7 @@ from moderator.rules.registry import GAMES
 MOST_FILES = 5_000
 MOST_DIRECTORY = 2**20  # bytes; a file's name takes some 80
 MOST_MANIFEST = 2**20
+MOST_OLD_CODES = 200  # each is looked for while nobody else writes
 MOST_ENTRIES = 20_000  # of one game: it is played, and each step takes some kB of memory
 PIECE = 2**16
 
@@ -217,6 +219,8 @@ def _unpack(
             _refuse(gettext("The file %s is not as it was when the archive was made.") % name)
     if sum(archive.counts.values()) > MOST_ROWS:
         _refuse(gettext("The archive has more than %(most)d rows.") % {"most": MOST_ROWS})
+    if archive.counts.get(OldCode, 0) > MOST_OLD_CODES:
+        _refuse(gettext("The archive has more than %(most)d codes.") % {"most": MOST_OLD_CODES})
     return archive
 
 

@@ -42,7 +42,7 @@ def class_bring_back(archive: Archive, owner: User) -> tuple[Classroom, list[New
     try:
         with transaction.atomic():
             return _made(archive, owner)
-    except (IntegrityError, DataError):
+    except (IntegrityError, DataError, RecursionError):  # the last by JSON in JSON
         _check_new(archive)  # somebody else was quicker
         raise InvalidInput(
             gettext("Rows of the archive contradict each other: it was changed.")

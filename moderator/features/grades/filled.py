@@ -36,6 +36,7 @@ MOST_BYTES = 2 * 1024 * 1024
 MOST_ROWS, MOST_COLUMNS = 20_000, 500
 MOST_LETTERS = 5_000_000  # in all cells, of which many can name one long text
 MOST_CELLS = 500_000  # rows times columns
+HEADING_LETTERS = 300
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _READ_ONLY = "read only"
 _POSSIBLE = re.compile(r"\d{1,6}([.,]\d{1,6})?")
@@ -53,7 +54,8 @@ class Gradebook:
 
     @property
     def head(self) -> list[str]:
-        return list(map(cell_text, self.rows[0]))
+        """The headings, of which a long one's start is enough."""
+        return [cell_text(one)[:HEADING_LETTERS] for one in self.rows[0]]
 
     @property
     def data(self) -> bytes:
@@ -296,8 +298,7 @@ def _column(head: Sequence[str], title: str) -> int | None:
     before it the kind of activity."""
     wanted = name_key(title)
     for place, text in enumerate(head):
-        is_numbered = text.rstrip().endswith(")")
-        bare = text[: text.rfind("(")].rstrip() if is_numbered and "(" in text else text
+        bare = text[: text.rfind("(")] if text.endswith(")") and "(" in text else text
         ways = (text, bare, *(one.partition(":")[2] for one in (text, bare)))
         if wanted in map(name_key, ways):
             return place
