@@ -147,30 +147,30 @@ def test_the_page_copies_once(world: World) -> None:
 
 # Pseudonyms.
 
-NAMES = ("Zoë Lee", "Bob", "Ann Absent", "Mo Roe", "Rémi Gone", "Tim Typed", "Sue Seat")
+NAMES = ("Zoë Lee", "Robin", "Ann Absent", "Mo Roe", "Rémi Gone", "Tim Typed", "Sue Seat")
 
 
 def told(classroom: Classroom) -> Game:
     """A finished class in which the names are wherever they can be; the game with its messages."""
-    for name, number in (("Zoë Lee", "ZQ-1"), ("Ann Absent", "ZQ-2")):
+    for name, number in (("Zoë Lee", "ZQ-1000"), ("Ann Absent", "ZQ-2000")):
         RosterName.objects.create(
             classroom=classroom, name=name, name_key=name_key(name), student_number=number,
             last_name=name.split()[1],
         )  # fmt: skip
     (group,) = groups_create(classroom, 1)
-    group_rename(group, "Bob’s table")
+    group_rename(group, "Robin’s table")
     game = debrief.ended_game(group)
     debrief.write(game)
-    people = [person_join(classroom, name, group) for name in ("Zoë Lee", "Bob", "Rémi Gone")]
+    people = [person_join(classroom, name, group) for name in ("Zoë Lee", "Robin", "Rémi Gone")]
     for person, player in zip(people, ("egypt", "hatti"), strict=False):
         seat_give(person, game.seats.get(player=player))
     person_remove(people[2])
     by = moderator_enter(group, "Mo Roe")
     for write in shared("write_message"):
-        write(game, 3, "egypt", ["hatti"], "zoë lee asks Bob, not Bobby, and Rémi Gone", 4, 40)
-    comment_write(game, 3, "Well done, BOB.", by)
+        write(game, 3, "egypt", ["hatti"], "zoë lee asks Robin, not Robinson, and Rémi Gone", 4, 40)
+    comment_write(game, 3, "Well done, ROBIN.", by)
     note_write(people[0], "Zoë Lee spoke twice.", by)
-    question = question_make(classroom, "What did Bob do?")
+    question = question_make(classroom, "What did Robin do?")
     question_ask(question)
     answer_write(question, people[0], "egypt", "I, Zoë Lee, attacked Mo Roe.")
     announcement_make(classroom, "Ask Ann Absent.")
@@ -178,7 +178,7 @@ def told(classroom: Classroom) -> Game:
         classroom, "valley-of-war", "Club", "swiss", 1, [people[0]], ["Tim Typed", "X"]
     )
     (side,) = uploaded(classroom, "age_of_war/most-clans")
-    for seat, name in zip(side.seats.order_by("pk"), ("Sue Seat", "Bob"), strict=True):
+    for seat, name in zip(side.seats.order_by("pk"), ("Sue Seat", "Robin"), strict=True):
         seat.name = name
         seat.save()
     Game.objects.filter(pk=side.pk).update(more={"moderator": "Mo Roe"})
@@ -200,8 +200,8 @@ def test_names_are_replaced_wherever_they_are(classroom: Classroom) -> None:
     assert all(name in before for name in NAMES)
     classroom_pseudonymise(classroom)
     after = everything()
-    for name in (*NAMES, "zoë", "BOB", "ZQ-"):
-        assert name.casefold() not in after.casefold().replace("bobby", ""), name
+    for name in (*NAMES, "zoë", "ROBIN", "ZQ-1000"):
+        assert name.casefold() not in after.casefold().replace("robinson", ""), name
     names = {one.number: one.name for one in classroom.people.exclude(name="")}
     students = classroom.people.filter(kind="student").order_by("number")
     assert [one.name for one in students] == ["Student 1", "Student 2", "Student 3"]
@@ -210,7 +210,7 @@ def test_names_are_replaced_wherever_they_are(classroom: Classroom) -> None:
     mo = classroom.people.get(kind="moderator")
     assert mo.name == f"Moderator {mo.number}"
     said = json.dumps([*game.messages.values_list("text", flat=True)], ensure_ascii=False)
-    assert "Student 1 asks Student 2, not Bobby, and Student 3" in said
+    assert "Student 1 asks Student 2, not Robinson, and Student 3" in said
     side = Game.objects.get(rules="age-of-war")
     assert [one.name for one in side.seats.order_by("pk")] == ["Player 1", "Student 2"]
     assert not Note.objects.exists()
