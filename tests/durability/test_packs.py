@@ -90,9 +90,12 @@ class Office:
         return state, problem
 
     def wait_for(self, place: str, *states: str) -> None:
+        """While the pack waits, its page asks again, which starts a process if one has just ended."""
         until = monotonic() + LIMIT_S
         while (now := self.state(place))[0] not in states:
             assert monotonic() < until, now
+            if now[0] == "waiting":
+                self.ask(place)
             sleep(0.02)
 
 
