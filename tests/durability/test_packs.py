@@ -90,7 +90,7 @@ class Office:
         return state, problem
 
     def wait_for(self, place: str, *states: str) -> None:
-        """While the pack waits, its page asks again, which starts a process if one has just ended."""
+        """While it waits, its page asks again, and starts a process if one has just ended."""
         until = monotonic() + LIMIT_S
         while (now := self.state(place))[0] not in states:
             assert monotonic() < until, now
