@@ -68,9 +68,10 @@ class Typed:
 
 
 class ErasedName(NamedTuple):
-    """Whose name is erased, its key as in `Person`, and what replaces it in a text."""
+    """Whose name is erased (None: nobody has joined with it), its key as in `Person`, and what
+    replaces it in a text."""
 
-    person: Person
+    person: Person | None
     key: str
     without: Callable[[str], str]
 

@@ -275,6 +275,7 @@ CHANGED = [
     ("game", put(uid="f" * 32), "Entry 1 does not match its hash"),
     ("game", put(seed="ab"), "Entry 1 does not match its hash"),
     ("person", lambda found: found[-1].update(number=1), "contradict each other"),
+    ("seat", put(player="nobody"), "names players who are not in their game"),
     ("classroom", put(code="../../x"), "a code that is none"),
     ("classroom", put(code=""), "a code that is none"),
     ("group", put(code="abcdefg"), "a code that is none"),

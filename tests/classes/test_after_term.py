@@ -36,7 +36,9 @@ from moderator.features.debrief.models import Question
 from moderator.features.debrief.questions.write import answer_write, question_ask, question_make
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create, scenario_draw
-from moderator.features.people.write import seat_give
+from moderator.features.people.roster.reading import ReadName
+from moderator.features.people.write import roster_import, seat_give
+from moderator.features.printing.models import Pack
 from moderator.features.tournaments.write import tournament_create
 from moderator.server import run
 from moderator.server.management.commands.verify_log import log_findings
@@ -233,6 +235,14 @@ def test_names_are_replaced_wherever_they_are(classroom: Classroom) -> None:
 
 
 @pytest.mark.slow
+def test_packs_go_where_nobody_has_joined(classroom: Classroom) -> None:
+    roster_import(classroom, [ReadName(1, "Zoë Lee", "1", "Lee")], is_replacing=False)
+    now = timezone.now()
+    Pack.objects.create(classroom=classroom, key="k", choice={}, at=now, changed=now)
+    classroom_pseudonymise(classroom)
+    assert not Pack.objects.exists()
+
+
 def test_the_page_asks_for_the_name_and_waits_for_the_end(world: World) -> None:
     page, teacher = (
         reverse("class-pseudonyms", args=[world.classroom.pk]),
@@ -309,6 +319,8 @@ def test_it_is_deleted_on_its_day_and_can_be_brought_back(
     classrooms_purge()
     assert Client().get(chart).status_code == 200
     deletion_plan(classroom, classroom.today + timedelta(days=1))
+    kept = Classroom.objects.get(pk=classroom.pk)
+    assert classroom_restore(classroom_delete(kept)).deleted_on == kept.today + timedelta(days=1)
     clock.wait(2 * 24 * 3600)
     assert classrooms_purge() == 0
     assert Classroom.every.get(pk=classroom.pk).deleted_at

@@ -19,6 +19,7 @@ from moderator.core.databases import pubsub
 from moderator.core.databases.rows import rows_insert
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Game, Group, code_shown
+from moderator.core.queries import timeline
 from moderator.core.verifying import log_findings
 from moderator.features.archive.reading import Archive
 from moderator.features.archive.tables import Row, Table, tables
@@ -67,10 +68,33 @@ def _made(archive: Archive, owner: User) -> tuple[Classroom, list[NewCode]]:
                 gettext("The log of the game %(game)s doesn’t verify. %(finding)s")
                 % {"game": printable(game.uid), "finding": finding}
             )
+    _check_players(classroom)
     # What is kept in memory is named by a game's id: of a class that was deleted, too.
     pubsub.forget_all()
     transaction.on_commit(forget_all)
     return classroom, codes
+
+
+PLAYERS = {"player", "players", "maker", "partner", "partners", "sender", "recipients"}
+"""The columns that name players of the row's game: an id, or a list of them."""
+
+
+def _check_players(classroom: Classroom) -> None:
+    """Refuse rows that name somebody who doesn't play in their game: its pages would fail."""
+    games = Game.objects.filter(group__classroom=classroom)
+    seats = {game.pk: {"", *(one.id for one in timeline(game).seats)} for game in games}
+    for table in tables():
+        names = [field.name for field in table.fields if field.name in PLAYERS]
+        if not names or all(field.name != "game" for field in table.fields):
+            continue
+        rows = table.model._base_manager.filter(game__in=seats).values_list("game", *names)
+        for game, *values in rows.iterator():
+            for value in values:
+                ids = value if isinstance(value, list) else [value]
+                if not all(isinstance(one, str) and one in seats[game] for one in ids):
+                    raise InvalidInput(
+                        gettext("The archive names players who are not in their game.")
+                    )
 
 
 def _check_new(archive: Archive) -> None:

@@ -224,9 +224,8 @@ def _typed_rename(classroom: Classroom, renamed: Mapping[str, Renamed]) -> None:
 
     texts_rewrite(classroom, without)
     for key, one in renamed.items():
-        if one.person is not None:
-            for feature in FEATURES:
-                feature.forget_name(classroom, ErasedName(one.person, key, without))
+        for feature in FEATURES:
+            feature.forget_name(classroom, ErasedName(one.person, key, without))
     Entrant.objects.filter(tournament__classroom=classroom, person=None).update(
         name="", name_key=""
     )

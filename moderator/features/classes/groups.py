@@ -69,7 +69,7 @@ def _summary(
         (games, ngettext("%(n)d game", "%(n)d games", games)),
         (entries, ngettext("%(n)d entry of its log", "%(n)d entries of their logs", entries)),
         (tournaments, ngettext("%(n)d tournament", "%(n)d tournaments", tournaments)),
-        (people, ngettext("%(n)d person", "%(n)d people", people)),
+        (people, ngettext("%(n)d student", "%(n)d students", people)),
     )
     found = [text % {"n": number} for number, text in texts if number]
     return found or [gettext("nothing else")]
@@ -82,7 +82,7 @@ def summary_of_classroom(classroom: Classroom) -> list[str]:
         groups=classroom.groups.count(),
         games=Game.objects.filter(inside).count(),
         entries=Entry.objects.filter(game__group__classroom=classroom).count(),
-        people=Person.objects.filter(classroom=classroom, is_removed=False).count(),
+        people=classroom.people.filter(kind=Person.Kind.STUDENT, is_removed=False).count(),
         tournaments=classroom.tournaments.count(),
     )
 

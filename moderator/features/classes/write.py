@@ -141,8 +141,11 @@ def classroom_delete(classroom: Classroom) -> Classroom:
 
 
 def classroom_restore(classroom: Classroom) -> Classroom:
-    """Bring a deleted class back, with its codes, links and seats; it isn't deleted by itself."""
-    classroom.deleted_at = classroom.deleted_on = None
+    """Bring a deleted class back, with its codes, links and seats; the day of its deletion, if that
+    has come, is dropped."""
+    classroom.deleted_at = None
+    if classroom.deleted_on and classroom.deleted_on <= classroom.today:
+        classroom.deleted_on = None
     classroom.save(update_fields=["deleted_at", "deleted_on"])
     return classroom
 

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext
 
 from moderator.core import log
+from moderator.core.links import file_name
 from moderator.core.look import Look
 from moderator.core.models import Classroom, Game, Person
 from moderator.core.people import student_number
@@ -71,7 +72,7 @@ def general_csv(graded: GradedClass, counting: Counting) -> HttpResponse:
     """The table and, below it, how it was made."""
     rows = [list(map(_text, row)) for row in table_of(graded, counting, graded.students)]
     notes = [[one] for one in sentences.formula(graded, counting)]
-    return table_response("grades.csv", [*rows, [], *notes])
+    return table_response(file_name(graded.whole.classroom, "grades.csv"), [*rows, [], *notes])
 
 
 def _text(value: Any) -> str:
@@ -87,7 +88,7 @@ def canvas_csv(graded: GradedClass, counting: Counting) -> HttpResponse:
         if one.is_on_roster and "Points Possible" not in one.name:
             found = [_sortable(one), "", one.number, one.number, ""]
             rows.append([*found, number(one.grade(counting))])
-    return table_response("grades-canvas.csv", rows, NO_MARK)
+    return table_response(file_name(graded.whole.classroom, "grades-canvas.csv"), rows, NO_MARK)
 
 
 def _sortable(one: Student) -> str:
@@ -103,7 +104,9 @@ def moodle_csv(graded: GradedClass, counting: Counting) -> HttpResponse:
     is_address = bool(students) and all("@" in one.number for one in students)
     head = ["Email address" if is_address else "ID number", "Full name", counting.title]
     rows = [[one.number, one.name, number(one.grade(counting))] for one in students]
-    return table_response("grades-moodle.csv", [head, *rows], NO_MARK)
+    return table_response(
+        file_name(graded.whole.classroom, "grades-moodle.csv"), [head, *rows], NO_MARK
+    )
 
 
 def moodle_students(graded: GradedClass, counting: Counting) -> tuple[Student, ...]:
@@ -121,7 +124,9 @@ def grades_workbook(graded: GradedClass, counting: Counting) -> HttpResponse:
         sheets.append((f"{group.number} {group.name}", table_of(graded, counting, own)))
     notes: Rows = [[one] for one in sentences.formula(graded, counting)]
     data = workbook([*sheets, (gettext("Formula"), notes)])
-    return file_response(data, XLSX, "grades.xlsx", is_saved=True)
+    return file_response(
+        data, XLSX, file_name(graded.whole.classroom, "grades.xlsx"), is_saved=True
+    )
 
 
 # Workbooks.
@@ -176,7 +181,7 @@ def attendance_csv(graded: GradedClass) -> HttpResponse:
         who = [one.name, one.number, one.group_name, one.seat]
         shown = (table_time(at, zone) for at in times)
         rows.append([*who, is_here, *shown, "; ".join(one.remarks)])
-    return table_response("attendance.csv", rows)
+    return table_response(file_name(graded.whole.classroom, "attendance.csv"), rows)
 
 
 _SAID = ["group", "game", "round", "time", "from", "written by", "student number", "to"]
@@ -193,7 +198,7 @@ def messages_csv(classroom: Classroom) -> HttpResponse:
         for one in seen:
             line = said_line(look.fold, labels, one)
             rows.append([*_said(look.game, line, writers.get(one.number)), line.text])
-    return table_response("messages.csv", rows)
+    return table_response(file_name(classroom, "messages.csv"), rows)
 
 
 def promises_csv(classroom: Classroom) -> HttpResponse:
@@ -210,7 +215,7 @@ def promises_csv(classroom: Classroom) -> HttpResponse:
             own, exchanged = verdicts
             what = [line.text, own, line.exchange, exchanged, line.answer]
             rows.append([*_said(look.game, line, writers.get(one.number)), *what])
-    return table_response("promises.csv", rows)
+    return table_response(file_name(classroom, "promises.csv"), rows)
 
 
 def _looks(classroom: Classroom) -> Iterator[Look]:

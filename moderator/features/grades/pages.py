@@ -16,6 +16,7 @@ from moderator.core.access import own_class
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import ActionForm, PostedNumber, PostedText, Typed, posted_file
 from moderator.core.lesson import lesson_locked, lesson_of
+from moderator.core.links import file_name
 from moderator.core.models import Classroom
 from moderator.core.responses import CSV, UNPROCESSABLE, SeeOther, file_response, render_page
 from moderator.core.text import text_read
@@ -164,7 +165,8 @@ class _Bytes:
         return data
 
 
-_SALT = "moderator.grades.filled"
+def _salt(graded: GradedClass) -> str:
+    return f"moderator.grades.filled.{graded.whole.classroom.pk}"
 
 
 def _fill(
@@ -172,21 +174,23 @@ def _fill(
 ) -> HttpResponse:
     file = posted_file(request, "gradebook")
     filled = fill(file.read(MOST_BYTES + 1), graded.students, counting)
-    signed = signing.dumps(filled.data, salt=_SALT, serializer=_Bytes, compress=True)
+    signed = signing.dumps(filled.data, salt=_salt(graded), serializer=_Bytes, compress=True)
     if len(signed) > MOST_BYTES:
         raise InvalidInput(gettext("The filled file is too large. Leave out some of its columns."))
     return _show(request, graded, counting, filled=filled, file=signed)
 
 
 def _download(
-    _request: HttpRequest, _graded: GradedClass, _counting: Counting, typed: Typed
+    _request: HttpRequest, graded: GradedClass, _counting: Counting, typed: Typed
 ) -> HttpResponse:
     try:
-        data = signing.loads(typed["file"], salt=_SALT, serializer=_Bytes)
+        data = signing.loads(typed["file"], salt=_salt(graded), serializer=_Bytes)
     except signing.BadSignature:
         raise InvalidInput(gettext("Choose the file once more.")) from None
     kind, end = (XLSX, "xlsx") if is_workbook(data) else (CSV, "csv")
-    return file_response(data, kind, f"gradebook.{end}", is_saved=True)
+    return file_response(
+        data, kind, file_name(graded.whole.classroom, f"gradebook.{end}"), is_saved=True
+    )
 
 
 _ACTIONS: Mapping[str, Callable[[HttpRequest, GradedClass, Counting, Typed], HttpResponse]] = {

@@ -69,9 +69,12 @@ def copy_file(source: Path, target: Path) -> None:
 
 
 def check(file: Path) -> None:
-    """Raise `CannotCopy` if the file is damaged."""
+    """Raise `CannotCopy` if the file is damaged, or isn't of this program."""
     with closing(sqlite3.connect(file)) as copy:
         (found,) = copy.execute("PRAGMA integrity_check").fetchone()
+        views = copy.execute("SELECT count(*) FROM sqlite_master WHERE type = 'view'").fetchone()
+    if views != (0,):
+        raise CannotCopy("it has views, which no backup has")
     if found != "ok":
         raise CannotCopy(f"the database is damaged: {found}")
 

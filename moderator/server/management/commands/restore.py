@@ -63,7 +63,7 @@ class Command(BaseCommand):
                 with opened(copy):
                     copy_all(COPY, "default")
                 self.stdout.write(summary(copy))
-        except (OSError, sqlite3.Error, CannotCopy, Error) as error:
+        except (OSError, sqlite3.Error, CannotCopy, Error, ValueError, TypeError) as error:
             raise CommandError(f"Nothing was restored: {error}") from error
         if findings := guard_findings():
             raise CommandError(" ".join(findings))
