@@ -99,14 +99,25 @@ def test_what_is_not_restored(backed_up: Path, classroom: Classroom, tmp_path: P
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM play_compaction")
         cursor.execute("DELETE FROM play_news")
-    text, torn, newer = tmp_path / "text", tmp_path / "torn", tmp_path / "newer"
+    text, torn, newer, wrong, view = (
+        tmp_path / name for name in ("text", "torn", "newer", "wrong", "view")
+    )
     text.write_text("no database")
     torn.write_bytes((backed_up / FILE).read_bytes()[:90_000])
     shutil.copy(backed_up / FILE, newer)
     with closing(sqlite3.connect(newer)) as database, database:
         applied = "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, '2026-01-01')"
         database.execute(applied, ("play", "9999_newer"))
+    for file, change in (
+        (wrong, "UPDATE play_game SET number = 'one'"),
+        (view, "CREATE VIEW more AS SELECT 1"),
+    ):
+        shutil.copy(backed_up / FILE, file)
+        with closing(sqlite3.connect(file)) as database, database:
+            database.execute(change)
     causes = {
+        wrong: "number",
+        view: "views",
         text: "not a database",
         torn: "",
         newer: "newer release",
