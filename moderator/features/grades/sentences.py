@@ -27,7 +27,7 @@ def labels_of(graded: GradedClass) -> dict[str, str]:
         POINTS: gettext("Points"),
         PLACE: gettext("Place in the group"),
         AMONG: gettext("Place among the same %(seat)s") % words,
-        ROUNDS: gettext("Each %(round)s played") % words,
+        ROUNDS: gettext("%(round)ss played") % words,
         PROMISES: gettext("Promises kept"),
         MESSAGES: gettext("Messages written"),
         ATTENDANCE: gettext("Attendance"),
@@ -40,7 +40,10 @@ def explained(graded: GradedClass) -> Mapping[str, str]:
     words = _words(graded)
     return {
         POINTS: gettext("divided by the most that anybody in the class has in the same scenario"),
-        PLACE: gettext("the first gets the maximum, the last nothing, those between equal steps"),
+        PLACE: gettext(
+            "the first gets the maximum, the last nothing, those between equal steps; who ties has "
+            "the place of the tie"
+        ),
         AMONG: gettext(
             "the same %(seat)s in all groups of the scenario: the best gets the maximum, the last "
             "nothing"
