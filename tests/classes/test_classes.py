@@ -196,10 +196,10 @@ def test_deleting_names_what_will_be_deleted_and_deletes_it(world: World) -> Non
         name: [li.text for li in read(laptop.get(reverse(name, args=args))).one("main").all("li")]
         for name, args in asks.items()
     }
-    people = Person.objects.filter(classroom=world.classroom).count()
+    people = Person.objects.filter(classroom=world.classroom, kind="student").count()
     assert pages == {
         "class-delete": [
-            "2 groups", "2 games", "1 entry of its log", f"{people} people",
+            "2 groups", "2 games", "1 entry of its log", f"{people} students",
         ],
         "group-delete": ["1 group", "1 game", "1 entry of its log"],
         "game-delete": ["1 game", "1 entry of its log"],

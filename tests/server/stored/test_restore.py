@@ -152,6 +152,7 @@ def test_from_sqlite_to_postgresql_and_back(tmp_path: Path) -> None:
         pytest.skip("TEST_POSTGRES_URL names no server")
     first = Site(prepare(tmp_path / "first"))
     first.run("from moderator.features.classes.demo import demo_ensure; demo_ensure()")
+    first.end()  # with the process that ran it
     copies = str(tmp_path / "copies"), str(tmp_path / "again")
     copy, what = manage(first.env, "backup", copies[0])
     key = {"SECRET_KEY": (Path(copy) / "secret.key").read_text().strip()}
