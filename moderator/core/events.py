@@ -61,6 +61,7 @@ class Kind(StrEnum):
     PERSON_REFUSED = "person.refused"
     PERSON_REMOVED = "person.removed"
     PERSON_ERASED = "person.erased"
+    PERSON_EXPORTED = "person.exported"
     RECORD_EXPORTED = "record.exported"
     PACK_EXPORTED = "pack.exported"
     GRADES_EXPORTED = "grades.exported"

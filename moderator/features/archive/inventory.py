@@ -287,7 +287,11 @@ INVENTORY: Mapping[str, Held] = {
         goes="the end of the pause",
     ),
     "play.donekey": Held(
-        "keys of forms that were sent", kept="key digest", other="game answer", who=NOBODY, goes=GAME
+        "keys of forms that were sent",
+        kept="key digest",
+        other="game answer",
+        who=NOBODY,
+        goes=GAME,
     ),
     "play.signinlink": Held(
         "a link for an account", kept="user token_hash expires", who=NOBODY, goes="a day; its use"
@@ -297,6 +301,25 @@ INVENTORY: Mapping[str, Held] = {
     ),
     "play.recoverycode": Held(
         "hashes of recovery codes", kept="factor code_hash", who=NOBODY, goes="turning it off"
+    ),
+    "play.securityevent": Held(
+        "a security event: numbers, no names",
+        handed="at kind",
+        kept="account person classroom about",
+        who="whoever runs the site",
+        goes="stays",
+    ),
+    "play.accountsession": Held(
+        "which session is of which account",
+        kept="session account",
+        who="whoever has the account",
+        goes="with the session",
+    ),
+    "play.eventaddress": Held(
+        "their network addresses",
+        kept="event address full_until",
+        who="whoever runs the site",
+        goes="30 days; then shortened",
     ),
     "play.course": Held(
         other="classroom issuer client deployment context title services"  # nothing of its people
