@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import secrets
 import sqlite3
 from collections.abc import Callable
@@ -100,6 +101,17 @@ def lti_platforms(name: str) -> list[dict[str, Any]] | None:
     return platforms
 
 
+def security_contact(text: str) -> str:
+    """Who is told of holes in the site's security, as a URI; "" where nobody is named."""
+    uri = f"mailto:{text}" if "@" in text and ":" not in text else text
+    if uri and not re.fullmatch(r"https://[!-~]+|mailto:[!-~]+@[!-~]+|tel:\+?[\d().-]+", uri):
+        raise ImproperlyConfigured(
+            "SECURITY_CONTACT is an e-mail address, or an address that begins with https://, "
+            f'mailto: or tel:, not "{text}".'
+        )
+    return uri
+
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 # All data: the database, the secret key, the collected static files.
 VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").absolute()
@@ -127,6 +139,9 @@ CSRF_TRUSTED_ORIGINS = _env_list("CSRF_TRUSTED_ORIGINS")
 
 # The token for /metrics; without one there is no such page.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+
+# Who is told of holes, on the page about the site and in /.well-known/security.txt (RFC 9116).
+SECURITY_CONTACT = security_contact(os.environ.get("SECURITY_CONTACT", "").strip())
 
 # The file of the platforms that may launch classes by LTI 1.3 (docs/deploy.md); None: none may.
 LTI_PLATFORMS = lti_platforms(os.environ.get("LTI_PLATFORMS", ""))
