@@ -15,7 +15,7 @@ import pytest
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
-from deploy import sbom
+from docs import sbom
 from tests.support.paths import ROOT
 
 PRODUCT = sorted({*ROOT.glob("requirements*.txt")} - {ROOT / "requirements-test.txt"})
@@ -30,7 +30,7 @@ def installed(*files: Any) -> list[str]:
 @pytest.mark.extra("fonts")
 @pytest.mark.extra("lti")
 def test_the_list_is_that_of_the_pins() -> None:
-    assert sbom.FILE.read_text() == sbom.sbom(), "run .venv/bin/python deploy/sbom.py"
+    assert sbom.FILE.read_text() == sbom.sbom(), "run .venv/bin/python docs/sbom.py"
     assert sbom.READ.keys() <= set(installed(*ROOT.glob("requirements*.txt")))
 
 

@@ -27,7 +27,7 @@ from moderator.rules.registry import GAMES
 @functools.cache
 def _others_work() -> list[tuple[str, str, str]]:
     """Name, licence and address of what others have made and the site uses."""
-    listed = json.loads((settings.BASE_DIR / "deploy" / "sbom.cdx.json").read_text("utf-8"))
+    listed = json.loads((settings.BASE_DIR / "sbom.cdx.json").read_text("utf-8"))
     found = {}
     for one in listed["components"]:
         name = one["description"] if one["type"] == "file" else one["name"]

@@ -1,7 +1,7 @@
 """What the site runs with: a list in CycloneDX's form, and a check of what is in it.
 
-    .venv/bin/python deploy/sbom.py         writes deploy/sbom.cdx.json; same pins, same bytes
-    .venv/bin/python deploy/sbom.py check   asks OSV (api.osv.dev) for known vulnerabilities
+    .venv/bin/python docs/sbom.py         writes sbom.cdx.json; same pins, same bytes
+    .venv/bin/python docs/sbom.py check   asks OSV (api.osv.dev) for known vulnerabilities
 
 The first needs all extras, since a package says itself what its licence is. The second needs
 nothing but Python, looks at the packages of the tests, too, and ends with 1 if it found a
@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-FILE = ROOT / "deploy" / "sbom.cdx.json"
+FILE = ROOT / "sbom.cdx.json"
 OSV = "https://api.osv.dev/v1/querybatch"
 COULD_NOT_LOOK = 3
 
