@@ -23,14 +23,14 @@ _NO_GROUP = Group(pk=0)  # compared if there is no group, so that the time revea
 _KEY = re.compile(r"[A-Za-z0-9_-]+\Z")
 
 
-def keys() -> list[str]:
+def accepted_keys() -> list[str]:
     """The site's secret key, then earlier ones that are still accepted."""
     return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
 
 
 def macs(salt: str, text: str) -> list[str]:
-    """HMACs of the text by each of the `keys`. Nobody without one can find the text by trying."""
-    return [salted_hmac(salt, text, key, algorithm="sha256").hexdigest() for key in keys()]
+    """HMACs of the text by the `accepted_keys`; nobody without one finds the text by trying."""
+    return [salted_hmac(salt, text, key, algorithm="sha256").hexdigest() for key in accepted_keys()]
 
 
 def new() -> str:
@@ -99,7 +99,7 @@ def console_group(token: str) -> Group | None:
     Cost: the same whether there is such a group or not.
     """
     group = Group.objects.in_use().filter(code=code_read(token.partition("-")[0])).first()
-    ours = [console_token(group or _NO_GROUP, key) for key in keys()]
+    ours = [console_token(group or _NO_GROUP, key) for key in accepted_keys()]
     return group if _is_among(ours, token) else None
 
 
@@ -108,7 +108,7 @@ def group_by_pin(classroom: Classroom, pin: str) -> Group | None:
     typed = code_read(pin)
     found = None
     for group in classroom.groups.all():  # all of them, so that the time reveals nothing
-        if _is_among([console_pin(group, key) for key in keys()], typed):
+        if _is_among([console_pin(group, key) for key in accepted_keys()], typed):
             found = group
     return found
 
@@ -122,4 +122,4 @@ def _derive(purpose: str, group: Group, key: str) -> bytes:
 def _is_among(ours: Sequence[str], given: str) -> bool:
     """Compares with each, so that the time reveals nothing."""
     typed = given.encode("utf-8", "surrogatepass")
-    return any([hmac.compare_digest(one.encode(), typed) for one in ours])
+    return sum(hmac.compare_digest(one.encode(), typed) for one in ours) > 0

@@ -122,14 +122,14 @@ def test_a_secret_moves_to_a_new_key_and_is_not_lost_by_an_unknown_one(user: Use
     with override_settings(SECRET_KEY="another one", SECRET_KEY_FALLBACKS=["a third"]):
         second_factors_rekey()
         assert SecondFactor.objects.get().seed == stored
-        assert not second_code_use(user, app.code())
+        assert not second_code_use(user, app.at(1))
         assert not second_code_use(user, recovery[0])
         with override_settings(SECRET_KEY_FALLBACKS=["a third", earlier]):
             second_factors_rekey()
     with override_settings(SECRET_KEY="another one"):
         moved = SecondFactor.objects.get().seed
         assert (moved != stored, app_secret(moved)) == (True, secret)
-        assert second_code_use(user, app.code())
+        assert second_code_use(user, app.at(1))
         assert second_code_use(user, recovery[0])
 
 

@@ -134,8 +134,8 @@ def _secret(seed: str) -> bytes:
 def _key_of(seed: str) -> str:
     """The secret key of the seed; empty if it isn't accepted any more."""
     if "." not in seed:  # of an earlier release, which knew one key
-        return credentials.keys()[-1]
-    return next((key for key in credentials.keys() if seed.startswith(_name(key))), "")
+        return credentials.accepted_keys()[-1]
+    return next((key for key in credentials.accepted_keys() if seed.startswith(_name(key))), "")
 
 
 def _veil(key: str, nonce: str, secret: bytes) -> bytes:

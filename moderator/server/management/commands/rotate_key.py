@@ -28,7 +28,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, finish: bool, **options: Any) -> None:
-        present, *earlier = credentials.keys()
+        present, *earlier = credentials.accepted_keys()
         if finish:
             rekey()
         if os.environ.get("SECRET_KEY") or os.environ.get("SECRET_KEY_FILE"):
