@@ -64,12 +64,29 @@ def kept_text(file: Path, make: Callable[[], str]) -> str:
     return file.read_text(encoding="ascii").strip()
 
 
-def secret_key(file: Path) -> str:
-    """The site's key, kept in `file`."""
-    key = kept_text(file, lambda: secrets.token_urlsafe(50))
-    if len(key) < 50:
+def secret_keys(file: Path, is_kept: bool = True) -> list[str]:
+    """The site's key in `file`, and on further lines earlier ones that are still accepted.
+
+    Args:
+        is_kept: the file is ours: made if it is missing, and closed to others.
+    """
+    text = kept_text(file, key_new) if is_kept else file.read_text(encoding="ascii")
+    keys = text.split()
+    if not keys or min(map(len, keys)) < 50:
         raise ValueError(f"{file} has no key. Delete it, and the next start will create a new one.")
-    return key
+    return keys
+
+
+def key_new() -> str:
+    """A new secret key of 400 bits."""
+    return secrets.token_urlsafe(50)
+
+
+def _secret_keys() -> list[str]:
+    if key := os.environ.get("SECRET_KEY"):
+        return [key, *_env_list("SECRET_KEY_FALLBACKS")]
+    named = os.environ.get("SECRET_KEY_FILE")  # of a vault, which may be read only
+    return secret_keys(Path(named), is_kept=False) if named else secret_keys(SECRET_FILE)
 
 
 _PLATFORM = ("issuer", "client_id", "auth_login_url", "auth_token_url", "key_set_url")
@@ -122,8 +139,9 @@ HTTPS = _env_switch("HTTPS")
 # a proxy has sent them. "*" trusts everybody.
 TRUSTED_PROXIES = _env_list("TRUSTED_PROXIES") or (["127.0.0.1", "::1"] if HTTPS else [])
 
+SECRET_FILE = VAR_DIR / "secret.key"
 try:
-    SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(VAR_DIR / "secret.key")
+    SECRET_KEY, *SECRET_KEY_FALLBACKS = _secret_keys()
 except (OSError, ValueError) as error:
     raise ImproperlyConfigured(
         f"The secret key can't be kept in {VAR_DIR}: {error} "

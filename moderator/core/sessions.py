@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Mapping, MutableMapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import User
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.models import Session
+from django.core import signing
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -50,6 +53,24 @@ def note(session: MutableMapping[str, Any]) -> None:
     now_s = int(time.time())
     if now_s - session.get(SEEN, now_s) > _NOTED_EACH_S:
         session[SEEN] = now_s
+
+
+def rekey() -> None:
+    """Sign the sessions of earlier secret keys with the present one."""
+    store = SessionStore()
+    read = partial(signing.loads, salt=store.key_salt, serializer=store.serializer)
+    users = {str(user.pk): user for user in User.objects.all()}
+    for key, stored in Session.objects.values_list("pk", "session_data").iterator():
+        with suppress(signing.BadSignature):
+            read(stored, fallback_keys=[])
+            continue
+        with suppress(signing.BadSignature):
+            held = read(stored)
+            user = users.get(held.get(SESSION_KEY, ""))
+            if user and held.get(HASH_SESSION_KEY) in user.get_session_auth_fallback_hash():
+                held[HASH_SESSION_KEY] = user.get_session_auth_hash()
+            fresh = store.encode(held)
+            Session.objects.filter(pk=key, session_data=stored).update(session_data=fresh)
 
 
 # Django's sessions in the database, read with SQL: a fifth of the time, in every request. Requests

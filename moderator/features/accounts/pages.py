@@ -22,13 +22,12 @@ from django.contrib.auth.views import redirect_to_login
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.crypto import salted_hmac
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from moderator.core import sessions, throttling
+from moderator.core import credentials, sessions, throttling
 from moderator.core.access import forget_everything, instructors, user_of
 from moderator.core.links import qr_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
@@ -94,7 +93,7 @@ def browser_of(request: HttpRequest, username: str) -> str:
         account, browser = signing.loads(cookie, salt=_SALT, max_age=_YEAR_S)
     except (signing.BadSignature, ValueError):
         return ""
-    return str(browser) if account == _account(username) else ""
+    return str(browser) if account in credentials.macs(_SALT, username) else ""
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
@@ -103,16 +102,12 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
     browser = browser_of(request, username) or secrets.token_urlsafe(16)
     response.set_cookie(
         settings.KNOWN_COOKIE_NAME,
-        signing.dumps([_account(username), browser], salt=_SALT),
+        signing.dumps([credentials.macs(_SALT, username)[0], browser], salt=_SALT),
         max_age=_YEAR_S,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
     )
-
-
-def _account(username: str) -> str:
-    return salted_hmac(_SALT, username, algorithm="sha256").hexdigest()
 
 
 # Instructors sign in, with a password or a one-time link, and sign out.
