@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Collection, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -50,6 +50,12 @@ def note(session: MutableMapping[str, Any]) -> None:
     now_s = int(time.time())
     if now_s - session.get(SEEN, now_s) > _NOTED_EACH_S:
         session[SEEN] = now_s
+
+
+def sessions_over(keys: Collection[str]) -> set[str]:
+    """Those of these sessions that have expired or been deleted, as by signing out."""
+    there = Session.objects.filter(expire_date__gt=timezone.now(), pk__in=keys)
+    return {*keys} - {*there.values_list("pk", flat=True)}
 
 
 # Django's sessions in the database, read with SQL: a fifth of the time, in every request. Requests
