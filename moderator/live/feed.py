@@ -275,6 +275,12 @@ def closing_old_connections(function: Callable[P, R]) -> Callable[P, R]:
     return wrapper
 
 
+def _has_one_host(scope: Scope) -> bool:
+    """Whether a request names its host once; before HTTP/1.1 it needn't."""
+    hosts = [name for name, _ in scope.get("headers", ()) if name == b"host"]
+    return len(hosts) == 1 or (not hosts and scope.get("http_version") == "1.0")
+
+
 class Feed:
     """Serves `…/feed` and the server's time; hands everything else to Django."""
 
@@ -306,6 +312,8 @@ class Feed:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
+        elif not _has_one_host(scope):
+            await answer(send, 400)
         elif scope["type"] == "http" and PATH.fullmatch(scope["path"]):
             await self._serve(scope, send)
         else:
