@@ -278,6 +278,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "moderator.core.responses.no_token"
 CSRF_COOKIE_HTTPONLY = True  # forms have their own token; no script reads the cookie
 # With this prefix browsers accept the cookie only over HTTPS, from this host and for all its paths.
 # Over plain HTTP, as in class, they would not accept it.
@@ -349,6 +350,8 @@ LOGGING = {
         "moderator.requests": {"level": "INFO" if LOGS == "json" else "WARNING"},
         # Invalid HTTP and requests for WebSockets are not worth a line.
         "uvicorn.error": {"level": "ERROR", "propagate": True},
+        # It is counted, and anybody can post without a token all day.
+        "django.security.csrf": {"level": "ERROR", "propagate": True},
         # Scanners request other hosts all day.
         "django.security.DisallowedHost": {"level": "CRITICAL", "propagate": True},
     },

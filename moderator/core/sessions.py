@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Collection, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -71,6 +71,12 @@ def rekey() -> None:
                 held[HASH_SESSION_KEY] = user.get_session_auth_hash()
             fresh = store.encode(held)
             Session.objects.filter(pk=key, session_data=stored).update(session_data=fresh)
+
+
+def sessions_over(keys: Collection[str]) -> set[str]:
+    """Those of these sessions that have expired or been deleted, as by signing out."""
+    there = Session.objects.filter(expire_date__gt=timezone.now(), pk__in=keys)
+    return {*keys} - {*there.values_list("pk", flat=True)}
 
 
 # Django's sessions in the database, read with SQL: a fifth of the time, in every request. Requests
