@@ -185,6 +185,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "moderator.core.events.noticed",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "moderator.features.accounts.pages.limits",
     "moderator.core.throttling.wrong_codes",

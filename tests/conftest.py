@@ -29,6 +29,7 @@ from tests.support.play.fixtures import (  # noqa: F401
     played,
     told,
 )
+from tests.support.play.play import unguarded
 from tests.support.prepared import prepare
 from tests.support.programs import is_installed, is_missing
 from tests.support.site import Site
@@ -83,6 +84,9 @@ def _empty_tables(test: TransactionTestCase) -> None:
         tournament_delete(tournament)
     for stored in Game.objects.all():
         game_delete(stored)
+    with transaction.atomic(), unguarded("play_securityevent"), connection.cursor() as cursor:
+        cursor.execute("DELETE FROM play_eventaddress")
+        cursor.execute("DELETE FROM play_securityevent")
     with transaction.atomic(), connection.cursor() as cursor:
         for table in connection.introspection.django_table_names():
             if table not in KEPT:

@@ -17,6 +17,7 @@ from typing import Any, Concatenate, TypeVar
 from django.contrib.auth import logout
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.contrib.auth.views import redirect_to_login
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseBase
@@ -26,9 +27,11 @@ from django.views.decorators.http import require_http_methods
 from moderator.core import publishing, queries
 from moderator.core.databases import pubsub
 from moderator.core.databases.pubsub import MODERATOR
+from moderator.core.events import Kind, record
 from moderator.core.feature import FEATURES
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import instructor_person
+from moderator.core.sessions import AccountSession
 from moderator.live.channel import PUBLIC
 
 # Permissions: the only place that decides who may do what.
@@ -199,6 +202,12 @@ def actor_of(request: HttpRequest) -> Actor:
     return actor
 
 
+def moderator_number(request: HttpRequest, group: Group) -> int | None:
+    """The number of the person who moderates the group in this browser; None if nobody does."""
+    person = actor_of(request).moderator(group)
+    return person.number if person else None
+
+
 def _forget_actor(request: HttpRequest) -> None:
     if hasattr(request, "_actor"):
         del request._actor
@@ -253,6 +262,8 @@ def class_managed(request: HttpRequest, pk: int, *, is_deleted: bool = False) ->
     """The class that its instructor asks for, else 404."""
     classroom = Classroom.every.filter(pk=pk, deleted_at__isnull=not is_deleted).first()
     if classroom is None or not may(actor_of(request), "manage-class", classroom):
+        if classroom is not None:
+            record(Kind.ACCESS_REFUSED)
         raise Http404
     return classroom
 
@@ -396,10 +407,19 @@ def _seen_by(actor: Actor) -> set[tuple[int, str]]:
     return consoles.union(instructed, *map(publishing.audiences_of, actor.persons.values()))
 
 
-def end_sessions(user: User) -> None:
-    """End the streams of all consoles and overviews that this account may open."""
-    for channel in _instructed(user):
+@transaction.atomic
+def end_sessions(user: User, only: int | None = None) -> bool:
+    """End all sessions of this account, or only the one with this primary key, with all that these
+    browsers show; whether there was any."""
+    found = AccountSession.objects.filter(account=user).select_related("session")
+    ended = [one.session for one in (found if only is None else found.filter(pk=only))]
+    seen = _instructed(user).union(
+        *(_seen_by(actor_from(user, session.get_decoded())) for session in ended)
+    )
+    Session.objects.filter(pk__in=[session.pk for session in ended]).delete()
+    for channel in seen:
         publishing.revoke(*channel)
+    return bool(ended)
 
 
 def _instructed(user: AbstractBaseUser | AnonymousUser) -> set[tuple[int, str]]:

@@ -10,13 +10,14 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.models import Session
 from django.core import signing
-from django.db import connection, transaction
+from django.db import connection, models, transaction
 from django.utils import timezone
 
 # How long an instructor stays signed in; the reasons are in docs/decisions/0007.
@@ -79,6 +80,15 @@ def sessions_over(keys: Collection[str]) -> set[str]:
     return {*keys} - {*there.values_list("pk", flat=True)}
 
 
+class AccountSession(models.Model):
+    """A session in which somebody is signed in to an account."""
+
+    session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="+")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sessions"
+    )
+
+
 # Django's sessions in the database, read with SQL: a fifth of the time, in every request. Requests
 # of one browser come at the same time: each stores what it has changed, and nothing else.
 
@@ -110,6 +120,10 @@ class SessionStore(db.SessionStore):
             if self.session_key and not must_create:
                 self._lock()
             super().save(must_create)
+            if SESSION_KEY in self._session:
+                AccountSession.objects.update_or_create(
+                    session_id=self.session_key, defaults={"account_id": self._session[SESSION_KEY]}
+                )
         self.stored = self.encode(self._session)
 
     @contextmanager

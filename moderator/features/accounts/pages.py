@@ -29,6 +29,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import credentials, sessions, throttling
 from moderator.core.access import forget_everything, instructors, user_of
+from moderator.core.events import Kind, record
 from moderator.core.links import qr_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.throttling import RateLimitKey, try_begin, try_was_right
@@ -57,6 +58,7 @@ BY_LINK = "by-link"  # signed in by a one-time link: the user may have forgotten
 def begin(request: HttpRequest, user: User, path: str, by_link: bool = False) -> HttpResponse:
     """Sign the user in with a new session key, and redirect to the path."""
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    record(Kind.LOGIN, account=user.pk)
     sessions.begin(request.session)
     request.session[BY_LINK] = by_link
     request.session.set_expiry(sessions.LONGEST_S)
@@ -159,6 +161,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try_was_right(keys, reset=[account])
         return _continue_sign_in(request, form.get_user(), wanted or CLASSES)
+    tried = User.objects.filter(username=username).first()
+    record(Kind.LOGIN_FAILED, account=tried.pk if tried else None)
     error = gettext(
         "That user name and password don’t match. Capital letters matter in both. "
         "If you have no password, ask whoever runs this site for a one-time link."
@@ -203,12 +207,14 @@ def code(request: HttpRequest) -> HttpResponse:
     if wait_s := try_begin(keys):
         return _too_many(show, wait_s)
     if not second_code_use(user, request.POST.get("code", "")[:100]):
+        record(Kind.FACTOR_FAILED, account=user.pk)
         error = gettext(
             "That code is wrong or has been used. Wait for the app’s next one, "
             "and check the phone’s clock."
         )
         return show(error=error, status=UNPROCESSABLE)
     try_was_right(keys, reset=keys)
+    record(Kind.FACTOR_PASSED, account=user.pk)
     _, _, _, path, by_link = request.session.pop(PENDING)
     return begin(request, user, path, by_link)
 
@@ -225,6 +231,8 @@ def _pending_user(request: HttpRequest) -> User | None:
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Sign out; this browser also forgets its consoles and seats, for shared computers."""
+    if request.user.is_authenticated:
+        record(Kind.LOGOUT)
     forget_everything(request)
     return SeeOther("/")
 
@@ -280,8 +288,11 @@ def password(request: HttpRequest) -> HttpResponse:
     is_valid = form.is_valid()
     if "old_password" not in form.errors:
         try_was_right(keys)
+    else:
+        record(Kind.LOGIN_FAILED)
     if not is_valid:
         return show(form=form, status=UNPROCESSABLE)
+    record(Kind.PASSWORD_CHANGED)
     _password_set(request, user, form.cleaned_data["new_password1"])
     request.session[BY_LINK] = False
     return SeeOther(CLASSES)
@@ -326,6 +337,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
         return render_page(
             request, "accounts/recovery_codes.html", codes=tuple(map(_in_fours, codes))
         )
+    record(Kind.FACTOR_FAILED)
     error = gettext("The password or the code is wrong. Wait for the app’s next code; try again.")
     return show(seed, error=error, status=UNPROCESSABLE)
 

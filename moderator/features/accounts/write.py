@@ -23,6 +23,7 @@ from pyotp.exceptions import OTPVerificationError
 
 from moderator.core import credentials
 from moderator.core.access import end_sessions
+from moderator.core.events import Kind, record
 from moderator.core.text import composed
 from moderator.features.accounts.models import RecoveryCode, SecondFactor, SignInLink
 
@@ -170,12 +171,17 @@ def second_factor_turn_on(user: User, seed: str, typed: str) -> list[str] | None
     RecoveryCode.objects.bulk_create(
         RecoveryCode(factor=factor, code_hash=_hash(factor, code)) for code in codes
     )
+    record(Kind.FACTOR_ON, account=user.pk)
     return codes
 
 
+@transaction.atomic
 def second_factor_turn_off(user: User) -> bool:
     """Turn the second factor off; whether it was on."""
-    return SecondFactor.objects.filter(user=user).delete()[0] > 0
+    was_on = SecondFactor.objects.filter(user=user).delete()[0] > 0
+    if was_on:
+        record(Kind.FACTOR_OFF, account=user.pk)
+    return was_on
 
 
 def second_code_use(user: User, typed: str) -> bool:
@@ -236,6 +242,7 @@ def sign_in_link_create(user: User) -> str:
     SignInLink.objects.create(
         user=user, token_hash=_token_hash(token), expires=now + timedelta(hours=LINK_HOURS)
     )
+    record(Kind.LOGIN_LINK_MADE, account=user.pk)
     return token
 
 
@@ -250,6 +257,7 @@ def sign_in_link_use(token: str) -> User | None:
     if link is None:
         return None
     link.delete()
+    record(Kind.LOGIN_LINK_USED, account=link.user_id)
     return link.user
 
 

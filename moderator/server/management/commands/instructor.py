@@ -11,6 +11,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from moderator.core.access import end_sessions
+from moderator.core.events import Kind, record
 from moderator.features.accounts.write import sign_in_link_create
 
 
@@ -55,15 +56,18 @@ def _close(name: str) -> str:
         user.signinlink_set.all().delete()
         user.is_active = False
         user.save(update_fields=["is_active"])
+        record(Kind.ACCOUNT_CLOSED, account=user.pk)
     return (
         f"The account {name} is closed. Its classes stay, and administrators can see them. The "
         "links and PINs of their consoles still work: withdraw those as well."
     )
 
 
+@transaction.atomic
 def _new(name: str) -> User:
     user = User(username=name)
     user.set_unusable_password()
     user.full_clean()
     user.save()
+    record(Kind.ACCOUNT_CREATED, account=user.pk)
     return user
