@@ -128,6 +128,9 @@ CSRF_TRUSTED_ORIGINS = _env_list("CSRF_TRUSTED_ORIGINS")
 # The token for /metrics; without one there is no such page.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
+# Accounts without a second factor have to set one up when they sign in.
+SECOND_FACTOR_REQUIRED = _env_switch("SECOND_FACTOR_REQUIRED")
+
 # The file of the platforms that may launch classes by LTI 1.3 (docs/deploy.md); None: none may.
 LTI_PLATFORMS = lti_platforms(os.environ.get("LTI_PLATFORMS", ""))
 

@@ -99,7 +99,7 @@ def chromium(has_windows: bool = False) -> str | None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Modules that need an extra can't be imported without it: they are skipped, with the reason."""
+    """Modules that can't be imported without an extra are skipped there, with the reason."""
     config.option.doctest_ignore_import_errors = not all(map(is_installed, EXTRAS))
 
 
