@@ -341,9 +341,11 @@ def _password_set(request: HttpRequest, user: User, password: str) -> None:
     update_session_auth_hash(request, user)
 
 
-def _is_recent(request: HttpRequest) -> bool:
-    """Whether whoever uses the session has signed in just now."""
-    return bool(time.time() - request.session.get(sessions.BEGAN, 0) < RECENT_S)
+def _again(request: HttpRequest) -> str:
+    """Where to sign in again, unless whoever uses the session has signed in just now."""
+    if time.time() - request.session.get(sessions.BEGAN, 0) < RECENT_S:
+        return ""
+    return f"{reverse('sign-in')}?{urlencode({'again': '', 'next': reverse('second-factor')})}"
 
 
 def _came_by_link(request: HttpRequest) -> bool:
@@ -392,7 +394,7 @@ def _show_factor(request: HttpRequest, user: User, seed: str = "", **more: objec
         "must_set_up": must_set_up(request),
         "passkeys": user.passkeys.order_by("added", "pk"),
         "why_none": no_passkeys(request),
-        "is_recent": _is_recent(request),
+        "again": _again(request),
         **more,
     }
     if has_second_factor(user):
@@ -469,8 +471,8 @@ def passkey(request: HttpRequest) -> HttpResponse:
 def own_passkeys(request: HttpRequest) -> HttpResponse:
     """Add a passkey, or remove one, soon after signing in."""
     user, page = user_of(request), reverse("second-factor")
-    if not _is_recent(request):
-        return SeeOther(f"{reverse('sign-in')}?{urlencode({'again': '', 'next': page})}")
+    if again := _again(request):
+        return SeeOther(again)
     if "remove" in request.POST:
         user.passkeys.filter(pk=whole_number(request.POST["remove"]) or 0).delete()
         return _go_on(request, user, page)

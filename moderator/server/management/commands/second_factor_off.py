@@ -25,5 +25,5 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"There is no account {options['user']}. Names are case-sensitive.")
         was_on = factors_remove(user)
-        was = "is off now, and passkeys are removed" if was_on else "was off already"
+        was = "is off now, and no passkey is left" if was_on else "was off already"
         self.stdout.write(f"{user.username}: The second factor {was}.")
