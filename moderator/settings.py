@@ -161,6 +161,9 @@ METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 # Who is told of holes, on the page about the site and in /.well-known/security.txt (RFC 9116).
 SECURITY_CONTACT = security_contact(os.environ.get("SECURITY_CONTACT", "").strip())
 
+# Accounts without a second factor have to set one up when they sign in.
+SECOND_FACTOR_REQUIRED = _env_switch("SECOND_FACTOR_REQUIRED")
+
 # The file of the platforms that may launch classes by LTI 1.3 (docs/deploy.md); None: none may.
 LTI_PLATFORMS = lti_platforms(os.environ.get("LTI_PLATFORMS", ""))
 

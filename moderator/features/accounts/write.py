@@ -156,7 +156,22 @@ def app_url(user: User, seed: str) -> str:
 
 
 def has_second_factor(user: User) -> bool:
+    """Whether codes of an app are asked for."""
     return SecondFactor.objects.filter(user=user).exists()
+
+
+def asks_for_more(user: User) -> bool:
+    """Whether a password or a link isn't enough to sign in.
+
+    Passkeys are another way to sign in; a second step only where the site requires one.
+    """
+    is_required = settings.SECOND_FACTOR_REQUIRED
+    return has_second_factor(user) or (is_required and user.passkeys.exists())
+
+
+def lacks_factor(user: User) -> bool:
+    """Whether the account has to set up a second factor before anything else."""
+    return settings.SECOND_FACTOR_REQUIRED and not asks_for_more(user)
 
 
 @transaction.atomic
@@ -177,11 +192,18 @@ def second_factor_turn_on(user: User, seed: str, typed: str) -> list[str] | None
 
 @transaction.atomic
 def second_factor_turn_off(user: User) -> bool:
-    """Turn the second factor off; whether it was on."""
+    """Turn the code of an app off; whether it was on."""
     was_on = SecondFactor.objects.filter(user=user).delete()[0] > 0
     if was_on:
         record(Kind.FACTOR_OFF, account=user.pk)
     return was_on
+
+
+@transaction.atomic
+def factors_remove(user: User) -> bool:
+    """Turn the code off and remove the passkeys; whether there was anything."""
+    was_on = second_factor_turn_off(user)
+    return user.passkeys.all().delete()[0] > 0 or was_on
 
 
 def second_code_use(user: User, typed: str) -> bool:
