@@ -1,4 +1,4 @@
-"""Sign-in links, second factors and recovery codes."""
+"""Sign-in links, second factors and recovery codes, and who somebody is at the school."""
 
 from django.conf import settings
 from django.db import models
@@ -33,3 +33,22 @@ class RecoveryCode(models.Model):
         SecondFactor, on_delete=models.CASCADE, related_name="recovery_codes"
     )
     code_hash = models.CharField(max_length=64, editable=False)
+
+
+ID_LETTERS = 255
+
+
+class SchoolIdentity(models.Model):
+    """Who an account's owner is for the school's provider of sign-ins: its name, and the subject
+    there, which stays while names and e-mail addresses change, and is given to nobody else."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="school"
+    )
+    issuer = models.CharField(max_length=ID_LETTERS)
+    subject = models.CharField(max_length=ID_LETTERS)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["issuer", "subject"], name="school_identity_unique"),
+        ]
