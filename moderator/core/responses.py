@@ -29,6 +29,7 @@ from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext
 
 from moderator.core import credentials, queries
 from moderator.core.access import not_moderated, removed_from

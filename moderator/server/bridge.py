@@ -312,7 +312,7 @@ SLOW = re.compile(
     r"|\w+ (.*\.pdf|.*\.zip|/[cg]/[^/]+/(replay|debrief)/|/classes/\d+/grades/)",
     re.IGNORECASE | re.DOTALL,
 )
-# Sign-ins of the school wait for its answers: they can't use all threads either, nor delay passwords.
+# Sign-ins of the school wait for its answers: they can't use all threads, nor delay passwords.
 SCHOOL = re.compile(r"\w+ /school/.*", re.DOTALL)
 SLOW_AT_ONCE = 2
 

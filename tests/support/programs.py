@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import pytest
 
-EXTRAS = {"fonts": "uharfbuzz", "lti": "pylti1p3"}
+EXTRAS = {"fonts": "uharfbuzz", "lti": "pylti1p3", "oidc": "authlib"}
 """A package of each extra."""
 
 

@@ -7,7 +7,9 @@ import re
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from hashlib import sha256
 from typing import Any
+from urllib.parse import quote_plus
 
 import requests
 from authlib.common.errors import AuthlibBaseError
@@ -17,7 +19,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils.translation import gettext
 from joserfc import jwt
-from joserfc.errors import ExpiredTokenError, InvalidClaimError, InvalidKeyIdError, JoseError
+from joserfc.errors import ExpiredTokenError, InvalidKeyIdError, JoseError
 from joserfc.jwk import KeySet
 from joserfc.jws import JWSRegistry
 
@@ -30,6 +32,7 @@ from moderator.settings import is_safe
 ALGORITHMS = [f"{kind}{bits}" for kind in ("RS", "PS", "ES") for bits in (256, 384, 512)]
 CLOCKS_S = 120  # how far the provider's clock and ours may differ
 KEPT_S = 10 * 60  # what it says about itself, and its keys, in each process
+POSTED = "client_secret_post"
 ENDPOINTS = ("authorization_endpoint", "token_endpoint", "jwks_uri")
 # Claims about this sign-in, which no other answer than the signed one may have.
 OF_SIGN_IN = ("acr", "amr", "auth_time")
@@ -55,16 +58,16 @@ def _sentence(error: Exception) -> str:
     status = getattr(getattr(error, "response", None), "status_code", 500)
     if isinstance(error, requests.RequestException) and status >= 500:
         return gettext(
-            "The sign-in of your school doesn’t answer as it should. Try again in a few minutes. If "
-            "you have to get in now, whoever runs this site can give you a one-time link."
+            "The sign-in of your school doesn’t answer as it should. Try again in a few minutes. "
+            "If you have to get in now, whoever runs this site can give you a one-time link."
         )
-    claim = error.claim if isinstance(error, InvalidClaimError) else ""
+    claim = getattr(error, "claim", "")
     if isinstance(error, ExpiredTokenError) or claim in ("iat", "nbf"):
         return gettext(
             "The clocks of this site and of your school’s sign-in differ by more than two minutes. "
             "Tell whoever runs this site; a one-time link from them works meanwhile."
         )
-    why = getattr(error, "error", "") or claim
+    why = claim or getattr(error, "error", "")
     return gettext(
         "What your school’s sign-in answered can’t be taken (%(why)s). Begin again; if that "
         "doesn’t help, tell whoever runs this site."
@@ -74,10 +77,10 @@ def _sentence(error: Exception) -> str:
 # What the provider says about itself.
 
 
-def _asked(url: str) -> dict[str, Any]:
+def _asked(url: str, *, anew: bool = False) -> dict[str, Any]:
     """What this address of the provider answers, kept for a while."""
-    key = f"provider {url}"
-    found: dict[str, Any] | None = cache.get(key)
+    key = sha256(f"provider {url}".encode()).hexdigest()
+    found: dict[str, Any] | None = None if anew else cache.get(key)
     if found is None:
         response = limited(requests.Session()).get(url)
         response.raise_for_status()
@@ -98,14 +101,8 @@ def _about() -> dict[str, Any]:
     return found
 
 
-def _keys(about: Mapping[str, Any]) -> KeySet:
-    return KeySet.import_key_set(_asked(about["jwks_uri"]))
-
-
-def _client(back: str, about: Mapping[str, Any]) -> OAuth2Session:
+def _client(back: str) -> OAuth2Session:
     of = settings.OIDC_PROVIDER
-    methods = about.get("token_endpoint_auth_methods_supported") or ["client_secret_basic"]
-    basic, post = "client_secret_basic", "client_secret_post"
     return limited(
         OAuth2Session(
             of["client_id"],
@@ -113,9 +110,19 @@ def _client(back: str, about: Mapping[str, Any]) -> OAuth2Session:
             scope=of["scopes"],
             redirect_uri=back,
             code_challenge_method="S256",
-            token_endpoint_auth_method=basic if basic in methods else post,
+            token_endpoint_auth_method=POSTED,
+            leeway=0,  # a token is used at once, however short it lasts
         )
     )
+
+
+def _basic(about: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Name and password of this site, for providers that take the secret in no form. The library
+    doesn't escape them, as RFC 6749 wants it in section 2.3.1."""
+    of = settings.OIDC_PROVIDER
+    if POSTED in about.get("token_endpoint_auth_methods_supported", ()):
+        return None
+    return quote_plus(of["client_id"]), quote_plus(of["client_secret"])
 
 
 # A sign-in.
@@ -129,7 +136,7 @@ def begun(back: str) -> tuple[str, dict[str, str]]:
         more["acr_values"] = " ".join(levels)
     with _refusing():
         about = _about()
-        url, _ = _client(back, about).create_authorization_url(
+        url, _ = _client(back).create_authorization_url(
             about["authorization_endpoint"],
             state=kept["state"],
             code_verifier=kept["verifier"],
@@ -155,12 +162,13 @@ def claims_of(given: Mapping[str, str], kept: Mapping[str, str], back: str) -> d
         says_who = about.get("authorization_response_iss_parameter_supported") is True
         if given.get("iss", "" if says_who else issuer) != issuer:
             raise InvalidInput(gettext("That answer is from another provider. Begin again here."))
-        client = _client(back, about)
+        client = _client(back)
         token = client.fetch_token(
             about["token_endpoint"],
             grant_type="authorization_code",
             code=given["code"],
             code_verifier=kept["verifier"],
+            auth=_basic(about),
         )
         claims = _id_claims(token, kept["nonce"], about)
         subject = claims["sub"]
@@ -190,15 +198,18 @@ def _needed() -> set[str]:
     return needed | ({"preferred_username"} if of["new_accounts"] else set())
 
 
+def _decoded(text: str, keys: Any) -> jwt.Token:
+    registry = JWSRegistry(algorithms=ALGORITHMS, strict_check_header=False)
+    return jwt.decode(text, KeySet.import_key_set(keys), registry=registry)
+
+
 def _id_claims(token: Any, nonce: str, about: Mapping[str, Any]) -> dict[str, Any]:
     """The claims of the ID token: signed by the provider, for this site and this sign-in, now."""
     of = settings.OIDC_PROVIDER
-    registry = JWSRegistry(algorithms=ALGORITHMS, strict_check_header=False)
     try:
-        decoded = jwt.decode(token["id_token"], _keys(about), registry=registry)
+        decoded = _decoded(token["id_token"], _asked(about["jwks_uri"]))
     except InvalidKeyIdError:  # it signs with a new key
-        cache.delete(f"provider {about['jwks_uri']}")
-        decoded = jwt.decode(token["id_token"], _keys(about), registry=registry)
+        decoded = _decoded(token["id_token"], _asked(about["jwks_uri"], anew=True))
     claims = CodeIDToken(
         decoded.claims,
         decoded.header,

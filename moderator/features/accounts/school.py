@@ -262,7 +262,7 @@ def _check_password(user: User, typed: str, *, is_needed: bool) -> None:
 
 
 def _connected(request: HttpRequest, account: int, claims: Mapping[str, Any]) -> HttpResponse:
-    """The account of whoever has begun this, and is still signed in, is the subject's from now on."""
+    """The account of whoever has begun this, and is still signed in, is now the subject's."""
     if not request.user.is_authenticated or request.user.pk != account:
         raise InvalidInput(gettext("You have signed out meanwhile. Sign in, and connect again."))
     identity_set(user_of(request), claims["sub"])

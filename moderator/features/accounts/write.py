@@ -111,7 +111,10 @@ def account_new(name: str) -> User:
 
 def name_free(wanted: str) -> str:
     """A name for a new account like the wanted one, which nobody has, whatever its capitals."""
-    name = re.sub(r"[^\w.@+-]+", "-", composed(wanted, NAME_LETTERS)).strip("-") or "instructor"
+    name = (
+        re.sub(r"[^\w.@+-]+", "-", composed(wanted[:NAME_LETTERS], NAME_LETTERS)).strip("-")
+        or "instructor"
+    )
     names = chain([name], (f"{name}-{number}" for number in count(2)))
     return next(one for one in names if not User.objects.filter(username__iexact=one).exists())
 
