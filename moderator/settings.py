@@ -92,7 +92,7 @@ def _secret_keys() -> list[str]:
 _PLATFORM = ("issuer", "client_id", "auth_login_url", "auth_token_url", "key_set_url")
 
 
-def _is_safe(url: str) -> bool:
+def is_safe(url: str) -> bool:
     parts = urlsplit(url)
     is_here = parts.scheme == "http" and parts.hostname in ("127.0.0.1", "localhost")
     return bool(parts.hostname) and (parts.scheme == "https" or is_here)
@@ -106,7 +106,7 @@ def lti_platforms(name: str) -> list[dict[str, Any]] | None:
         platforms: list[dict[str, Any]] = json.loads(Path(name).read_text(encoding="utf-8"))
         for one in platforms:
             urls = [one[key] for key in _PLATFORM if key.endswith("_url")]
-            if not all(map(_is_safe, urls)):
+            if not all(map(is_safe, urls)):
                 raise ValueError("addresses begin with https://")
             lists = one["deployment_ids"], one.get("hosts", [])
             if not all(isinstance(found, list) for found in lists):
@@ -127,6 +127,46 @@ def security_contact(text: str) -> str:
             f'mailto: or tel:, not "{text}".'
         )
     return uri
+
+
+_SCHOOL: dict[str, Any] = {
+    "name": None,
+    "issuer": None,
+    "client_id": None,
+    "client_secret": None,
+    "scopes": "openid profile email",
+    "require": {},
+    "new_accounts": False,
+    "hours": 12,
+}
+"""What the file of `OIDC_PROVIDER` holds; None has to be there."""
+
+
+def oidc_provider(name: str) -> dict[str, Any]:
+    """The school's provider of sign-ins, from the JSON file of this name; empty without a name."""
+    if not name:
+        return {}
+    try:
+        given: dict[str, Any] = json.loads(Path(name).read_text(encoding="utf-8"))
+        found = _SCHOOL | given
+        if unknown := given.keys() - _SCHOOL.keys():
+            raise ValueError(f"unknown: {', '.join(sorted(unknown))}")
+        for key, usual in _SCHOOL.items():
+            kind = str if usual is None else type(usual)
+            if type(found[key]) is not kind or found[key] == "":
+                raise ValueError(f"{key} has to be a {kind.__name__}")
+        if not is_safe(found["issuer"]):
+            raise ValueError("issuer begins with https://")
+        if not 1 <= found["hours"] <= 14 * 24:
+            raise ValueError("hours is from 1 to 336")
+        for claim, values in found["require"].items():
+            if not (values and isinstance(values, list) and {*map(type, values)} == {str}):
+                raise ValueError(f"require: {claim} needs a list of texts")
+        if found["new_accounts"] and not found["require"]:
+            raise ValueError("new_accounts needs require: else every student could teach here")
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise ImproperlyConfigured(f"OIDC_PROVIDER, {name}: {error!r}") from error
+    return found
 
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -166,6 +206,8 @@ SECOND_FACTOR_REQUIRED = _env_switch("SECOND_FACTOR_REQUIRED")
 
 # The file of the platforms that may launch classes by LTI 1.3 (docs/deploy.md); None: none may.
 LTI_PLATFORMS = lti_platforms(os.environ.get("LTI_PLATFORMS", ""))
+# The file of the provider by which instructors may sign in with OpenID Connect; empty: by none.
+OIDC_PROVIDER = oidc_provider(os.environ.get("OIDC_PROVIDER", ""))
 
 INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",  # first, so that `runserver` serves static files as `up` does

@@ -28,6 +28,7 @@ _NOTED_EACH_S = 60 * 60  # so that viewing pages rarely writes
 
 BEGAN = "signed-in"  # session keys, in seconds since 1970; older sessions lack both
 SEEN = "seen"
+LASTS = "lasts"  # for how many seconds, if it isn't the longest time
 
 
 def is_over(session: Mapping[str, Any]) -> bool:
@@ -40,13 +41,15 @@ def left_s(session: Mapping[str, Any]) -> float:
     if SESSION_KEY not in session:
         return math.inf
     now_s = time.time()
-    ends = session.get(BEGAN, now_s) + LONGEST_S, session.get(SEEN, now_s) + IDLE_S
+    lasts_s = session.get(LASTS, LONGEST_S)
+    ends = session.get(BEGAN, now_s) + lasts_s, session.get(SEEN, now_s) + IDLE_S
     return float(min(ends) - now_s)
 
 
-def begin(session: MutableMapping[str, Any]) -> None:
+def begin(session: MutableMapping[str, Any], lasts_s: int = LONGEST_S) -> None:
     """Start the session's age at sign-in."""
     session[BEGAN] = session[SEEN] = int(time.time())
+    session[LASTS] = lasts_s
 
 
 def note(session: MutableMapping[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from moderator.core.feature import Feature
+from moderator.features.accounts import school
 from moderator.features.accounts.pages import (
     code,
     one_time,
@@ -24,5 +25,9 @@ FEATURE = Feature(
         path("sign-in/second-factor/", second_factor, name="second-factor"),
         path("sign-in/<str:token>/", one_time, name="one-time"),
         path("sign-out/", sign_out, name="sign-out"),
+        # Not below sign-in/: they wait for another host, and passwords don't wait with them.
+        path("school/", school.go, name="school"),
+        path("school/back/", school.back, name="school-back"),
+        path("school/account/", school.account, name="school-account"),
     ),
 )

@@ -1,4 +1,4 @@
-"""Sign-in links, second factors, recovery codes and passkeys."""
+"""Sign-in links, second factors, passkeys, and who somebody is at the school."""
 
 from django.conf import settings
 from django.db import models
@@ -49,3 +49,22 @@ class Passkey(models.Model):
     counter = models.BigIntegerField()  # of its signatures; 0 for ever where it doesn't count
     added = models.DateTimeField()
     used = models.DateTimeField(null=True)
+
+
+ID_LETTERS = 255
+
+
+class SchoolIdentity(models.Model):
+    """Who an account's owner is for the school's provider of sign-ins: its name, and the subject
+    there, which stays while names and e-mail addresses change, and is given to nobody else."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="school"
+    )
+    issuer = models.CharField(max_length=ID_LETTERS)
+    subject = models.CharField(max_length=ID_LETTERS)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["issuer", "subject"], name="school_identity_unique"),
+        ]

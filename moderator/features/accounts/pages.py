@@ -26,7 +26,6 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
@@ -70,15 +69,26 @@ _YEAR_S = 365 * 24 * 60 * 60
 BY_LINK = "by-link"  # signed in by a one-time link: the user may have forgotten the password
 
 
-def begin(request: HttpRequest, user: User, path: str, by_link: bool = False) -> HttpResponse:
+def begin(
+    request: HttpRequest,
+    user: User,
+    path: str,
+    by_link: bool = False,
+    school_s: int | None = None,
+) -> HttpResponse:
     """Sign the user in with a new session key, and redirect to the path; who has to set up a
-    second factor first is led there."""
+    second factor first is led there.
+
+    Args:
+        school_s: how long it lasts, if the school has signed them in, with a second factor or not.
+    """
+    lasts_s = school_s or sessions.LONGEST_S
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")
     record(Kind.LOGIN, account=user.pk)
-    sessions.begin(request.session)
+    sessions.begin(request.session, lasts_s)
     request.session[BY_LINK] = by_link
-    request.session.set_expiry(sessions.LONGEST_S)
-    response = _go_on(request, user, path)
+    request.session.set_expiry(lasts_s)
+    response = SeeOther(path) if school_s else _go_on(request, user, path)
     remember(request, response, user)
     return response
 
@@ -150,6 +160,7 @@ CLASSES = "/classes/"
 SET_PASSWORD = "/sign-in/password/"  # noqa: S105
 CODE_WAITS_S = 10 * 60
 PENDING = "second-factor"  # session key: the user who has yet to type the code
+SCHOOL = "school"  # session key of who has signed in at the school: where that ends, or empty
 
 
 class SignInForm(AuthenticationForm):
@@ -165,7 +176,7 @@ def _too_many(show: Callable[..., HttpResponse], wait_s: int) -> HttpResponse:
     return throttling.too_many(show(error=throttling.wait_text(wait_s)), wait_s)
 
 
-def _next_of(request: HttpRequest) -> str:
+def next_of(request: HttpRequest) -> str:
     """The `next` URL, if it is a page of this site; else empty."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
@@ -176,17 +187,19 @@ def _next_of(request: HttpRequest) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     """User name and password; then the code, where the account asks for one."""
-    wanted = _next_of(request)
+    wanted = next_of(request)
+    school = settings.OIDC_PROVIDER.get("name")
+    show = partial(_show_sign_in, request, school=school)
     if request.method != "POST":
         if request.user.is_authenticated and "again" not in request.GET:
             return redirect(wanted or CLASSES)
-        return _show_sign_in(request, next=wanted)
+        return show(next=wanted)
     # Normalised as in the form, so that every spelling counts against the same rate limit.
     typed = UsernameField(max_length=150).to_python(request.POST.get("username", ""))
     username = (typed or "")[:150]
     browser = browser_of(request, username)
     keys, account = throttling.sign_in_keys(request, username, browser)
-    show = partial(_show_sign_in, request, username=username, next=wanted)
+    show = partial(show, username=username, next=wanted)
     if wait_s := try_begin(keys):
         return _too_many(show, wait_s)
     form = SignInForm(request, data=request.POST)
@@ -273,11 +286,15 @@ def _pending_user(request: HttpRequest) -> User | None:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out; this browser also forgets its consoles and seats, for shared computers."""
+    """Sign out; this browser also forgets its consoles and seats, for shared computers. Who has
+    signed in at the school still is, there."""
     if request.user.is_authenticated:
         record(Kind.LOGOUT)
+    end = request.session.get(SCHOOL)
     forget_everything(request)
-    return SeeOther("/")
+    if end is None:
+        return SeeOther("/")
+    return render_page(request, "accounts/school.html", is_out=True, end=end)
 
 
 # An instructor's credentials: the password and the second factor.

@@ -8,6 +8,7 @@ import secrets
 from base64 import b32encode, urlsafe_b64decode, urlsafe_b64encode
 from datetime import timedelta
 from hashlib import sha256
+from itertools import chain, count
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, User
@@ -90,6 +91,36 @@ def _without(text: str, words: list[str]) -> str:
         if len(word) >= 3:
             text = text.replace(word, "")
     return text
+
+
+# Accounts.
+
+NAME_LETTERS = 100  # leaves room for a number
+
+
+@transaction.atomic
+def account_new(name: str) -> User:
+    """A new account, without a password.
+
+    Raises:
+        ValidationError: there is one with this name, or it can't be a name.
+    """
+    user = User(username=name)
+    user.set_unusable_password()
+    user.full_clean()
+    user.save()
+    record(Kind.ACCOUNT_CREATED, account=user.pk)
+    return user
+
+
+def name_free(wanted: str) -> str:
+    """A name for a new account like the wanted one, which nobody has, whatever its capitals."""
+    name = (
+        re.sub(r"[^\w.@+-]+", "-", composed(wanted[:NAME_LETTERS], NAME_LETTERS)).strip("-")
+        or "instructor"
+    )
+    names = chain([name], (f"{name}-{number}" for number in count(2)))
+    return next(one for one in names if not User.objects.filter(username__iexact=one).exists())
 
 
 LINK_HOURS = 24
