@@ -470,7 +470,7 @@ def no_passkeys(request: HttpRequest) -> str:
 def passkey(request: HttpRequest) -> HttpResponse:
     """Sign in with a passkey, which is both factors: the browser asks for what it needs first, and
     then posts its answer."""
-    wanted, answer = _next_of(request), request.POST.get("credential", "")
+    wanted, answer = next_of(request), request.POST.get("credential", "")
     show = partial(_show_sign_in, request, next=wanted)
     if why := no_passkeys(request):
         return show(error=why, status=UNPROCESSABLE)
