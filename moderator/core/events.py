@@ -5,7 +5,8 @@ Rows only grow. Network addresses lie beside them and are shortened after a whil
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import timedelta
 from enum import StrEnum
@@ -18,7 +19,7 @@ from django.utils import timezone
 from moderator.core.models import LogIsAppendOnly
 
 ADDRESS_KEPT = timedelta(days=30)
-FAILURES_MOST = 500  # in an hour, of those at no account and no class
+FAILURES_MOST = 500  # in an hour, at an account or a class, or at neither
 LOCK = 0x6576656E  # any number that nothing else uses for locks in the database
 
 
@@ -42,10 +43,11 @@ class Kind(StrEnum):
     RETURN_LINK_MADE = "return_link.made"
     RETURN_LINK_USED = "return_link.used"
     CARDS_MADE = "join_cards.made"
-    CONSOLE_OPENED = "console.opened"
-    PIN_FAILED = "console.failed_pin"
-    CONSOLE_WITHDRAWN = "console.link_withdrawn"
-    CODE_FAILED = "code.failed"
+    CONSOLE_LINK_USED = "console_link.used"
+    CONSOLE_LINK_WITHDRAWN = "console_link.withdrawn"
+    PIN_USED = "console_pin.used"
+    PIN_FAILED = "console_pin.failed"
+    ACCESS_REFUSED = "access.refused"
     CODE_REPLACED = "class.code_replaced"
     JOINING_OPENED = "class.joining_opened"
     JOINING_CLOSED = "class.joining_closed"
@@ -54,6 +56,9 @@ class Kind(StrEnum):
     CLASS_DELETED = "class.deleted"
     CLASS_RESTORED = "class.restored"
     CLASS_ERASED = "class.erased"
+    NAMES_REPLACED = "class.names_replaced"
+    COURSE_LINKED = "course.linked"
+    COURSE_UNLINKED = "course.unlinked"
     GROUP_DELETED = "group.deleted"
     GAME_DELETED = "game.deleted"
     TOURNAMENT_DELETED = "tournament.deleted"
@@ -64,14 +69,14 @@ class Kind(StrEnum):
     PERSON_EXPORTED = "person.exported"
     RECORD_EXPORTED = "record.exported"
     PACK_EXPORTED = "pack.exported"
-    GRADES_EXPORTED = "grades.exported"
+    TABLE_EXPORTED = "table.exported"
     RESEARCH_EXPORTED = "research.exported"
     ARCHIVE_MADE = "archive.made"
     ARCHIVE_READ = "archive.read"
     NOT_RECORDED = "events.not_recorded"
 
 
-FAILURES = (Kind.LOGIN_FAILED, Kind.FACTOR_FAILED, Kind.PIN_FAILED, Kind.CODE_FAILED)
+FAILURES = (Kind.LOGIN_FAILED, Kind.FACTOR_FAILED, Kind.PIN_FAILED, Kind.ACCESS_REFUSED)
 
 
 class SecurityEvent(models.Model):
@@ -129,6 +134,16 @@ def noticed(
     return middleware
 
 
+@contextmanager
+def by_itself() -> Iterator[None]:
+    """What is recorded inside, nobody has done: it follows from the time."""
+    token = _request.set(None)
+    try:
+        yield
+    finally:
+        _request.reset(token)
+
+
 @transaction.atomic
 def record(
     kind: Kind,
@@ -140,8 +155,8 @@ def record(
 ) -> None:
     """Record an event, in the transaction that does it; a failure outside of any, so that it stays.
 
-    How many failures there are at an account or a class, rate limits say, since nothing is tried
-    during a pause; how many others, FAILURES_MOST.
+    Failures are bounded twice: nothing is tried while a rate limit pauses somebody, and after
+    FAILURES_MOST an event says that there were more.
 
     Args:
         account: by default the one that is signed in where the request comes from.
@@ -149,9 +164,9 @@ def record(
     request, now = _request.get(), timezone.now()
     if account is None and request is not None:
         account = request.user.pk
-    if kind in FAILURES and account is None and classroom is None:
-        kinds = [*FAILURES, Kind.NOT_RECORDED]
-        others = SecurityEvent.objects.filter(account=None, classroom=None, kind__in=kinds)
+    if kind in FAILURES:
+        others = SecurityEvent.objects.filter(account=account, classroom=classroom)
+        others = others.filter(kind__in=[*FAILURES, Kind.NOT_RECORDED])
         count = others.filter(at__gt=now - timedelta(hours=1)).count()
         if count >= FAILURES_MOST:
             return

@@ -64,6 +64,7 @@ def archive_zip(request: HttpRequest, classroom: Classroom) -> HttpResponse | Fi
             archive_make(classroom, file)
         except InvalidInput as error:
             return _show(request, classroom, [], CONFLICT, str(error))
+        record(Kind.ARCHIVE_MADE, classroom=classroom.pk)
         closing.pop_all()  # whoever sends it closes it
     name = file_name(classroom, "archive.zip")
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
@@ -87,6 +88,7 @@ def _brought_back(request: HttpRequest, file: Any) -> HttpResponse:
 
         def make() -> str:
             classroom, codes = class_bring_back(found, user_of(request))
+            record(Kind.ARCHIVE_READ, classroom=classroom.pk)
             known = request.session.get(NEW_CODES, {})
             request.session[NEW_CODES] = {**known, str(classroom.pk): codes}
             return reverse("class-archive", args=[classroom.pk])

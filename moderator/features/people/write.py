@@ -15,6 +15,7 @@ from moderator.core import publishing, queries
 from moderator.core.class_models import Announcement, Pause, Presence, RosterName
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput, SeatTaken
+from moderator.core.events import Kind, record
 from moderator.core.feature import FEATURES, ErasedName, Typed
 from moderator.core.lesson import lesson_changed
 from moderator.core.log import rules_of
@@ -298,6 +299,7 @@ def simulated_remove(classroom: Classroom, with_games: bool = False) -> None:
     if with_games:
         for game in list(rehearsal_games(classroom)):
             game_erase(game)
+            record(Kind.GAME_DELETED, classroom=classroom.pk, about=game.group.number)
     Seat.persons.through.objects.filter(person__in=people).delete()
     people.update(
         is_removed=True,
@@ -349,6 +351,7 @@ def _forget_person(classroom: Classroom, person: Person) -> None:
     RosterName.objects.filter(Q(person=person) | free, classroom=classroom).delete()
     Presence.objects.filter(person=person).delete()
     person.notes.all().delete()
+    record(Kind.PERSON_ERASED, classroom=classroom.pk, about=person.number)
     _texts_erase(person)
     for feature in FEATURES:
         feature.forget_person(person)
