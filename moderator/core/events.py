@@ -55,6 +55,7 @@ class Kind(StrEnum):
     CLASS_CHANGED = "class.settings_changed"
     CLASS_DELETED = "class.deleted"
     CLASS_RESTORED = "class.restored"
+    CLASS_HANDED_ON = "class.handed_on"
     CLASS_ERASED = "class.erased"
     NAMES_REPLACED = "class.names_replaced"
     COURSE_LINKED = "course.linked"

@@ -321,6 +321,18 @@ INVENTORY: Mapping[str, Held] = {
         who="whoever runs the site",
         goes="30 days; then shortened",
     ),
+    "play.passkey": Held(
+        "an account’s passkey: its public half",
+        kept="user name id_hash credential counter added used",
+        who="whoever has the account",
+        goes="taking it away",
+    ),
+    "play.schoolidentity": Held(
+        "who an account is at the school’s sign-in",
+        kept="user issuer subject",
+        who="whoever runs the site",
+        goes="connecting another",
+    ),
     "play.course": Held(
         other="classroom issuer client deployment context title services"  # nothing of its people
     ),
