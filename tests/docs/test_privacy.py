@@ -15,7 +15,7 @@ from moderator.core import people
 from moderator.core.events import ADDRESS_KEPT
 from moderator.core.feature import FEATURES
 from moderator.core.models import DELETED_KEPT, Person
-from moderator.core.sessions import IDLE_S, MOST_S
+from moderator.core.sessions import IDLE_S, LONGEST_S
 from moderator.features.archive.inventory import INVENTORY, Held
 from tests.support.paths import ROOT
 
@@ -23,9 +23,7 @@ PRIVACY = (ROOT / "docs" / "privacy.md").read_text()
 
 
 def models() -> dict[str, type[Model]]:
-    return {
-        model._meta.label_lower: model for model in apps.get_models(include_auto_created=True)
-    }
+    return {model._meta.label_lower: model for model in apps.get_models(include_auto_created=True)}
 
 
 def test_every_table_is_in_the_inventory() -> None:
@@ -45,7 +43,7 @@ def test_every_column_is_said_to_be_personal_or_not(label: str) -> None:
     if held.handed:
         named = {one.name for one in fields if one.related_model is Person}
         has_special = label in ("play.joinrequest", "play.securityevent")
-        assert named or held.of or has_special, "no way leads to the person"
+        assert named or held.of or held.seats or has_special, "no way leads to the person"
 
 
 def test_what_people_type_is_personal() -> None:
@@ -55,7 +53,13 @@ def test_what_people_type_is_personal() -> None:
         assert not one.by or one.column in held.handed.split()
 
 
-def line(label: str, held: Held) -> str:
+def test_backups_are_kept_as_long_as_the_unit_file_says() -> None:
+    unit = (ROOT / "deploy" / "moderator-backup.service").read_text()
+    (kept,) = re.findall(r"--keep (\d+)", unit)
+    assert f"The newest {kept} backups are kept" in PRIVACY
+
+
+def line(held: Held) -> str:
     """A table's line in the document."""
     columns = ", ".join(f"**{one}**" for one in held.handed.split())
     kept = ", ".join(held.kept.split())
@@ -64,7 +68,7 @@ def line(label: str, held: Held) -> str:
 
 
 def test_the_document_has_the_inventory() -> None:
-    lines = [line(label, held) for label, held in INVENTORY.items() if held.what]
+    lines = [line(held) for held in INVENTORY.values() if held.what]
     found = [one for one in PRIVACY.splitlines() if one in lines]
     assert found == lines, "the table in docs/privacy.md should be:\n" + "\n".join(lines)
 
@@ -73,14 +77,17 @@ def test_the_document_has_the_inventory() -> None:
     ("sentence", "period"),
     [
         ("for (\\d+) days after it was deleted", DELETED_KEPT),
-        ("A browser’s sign-in ends after (\\d+) days", timedelta(seconds=settings.SESSION_COOKIE_AGE)),
+        (
+            "A browser’s sign-in ends after (\\d+) days",
+            timedelta(seconds=settings.SESSION_COOKIE_AGE),
+        ),
         ("an instructor’s after (\\d+) hours without use", timedelta(seconds=IDLE_S)),
-        ("and (\\d+) days in all", timedelta(seconds=MOST_S)),
+        ("and (\\d+) days in all", timedelta(seconds=LONGEST_S)),
         ("Network addresses are shortened after (\\d+) days", ADDRESS_KEPT),
         ("A personal link works for (\\d+) days", timedelta(days=people.PERSONAL_LINK_DAYS)),
     ],
 )
 def test_periods_are_those_of_the_program(sentence: str, period: timedelta) -> None:
-    (number,) = re.findall(sentence, PRIVACY)
+    (number,) = re.findall(sentence, " ".join(PRIVACY.split()))
     unit = timedelta(hours=1) if "hours" in sentence else timedelta(days=1)
     assert int(number) * unit == period

@@ -47,8 +47,15 @@ INVENTORY: Mapping[str, Held] = {
     "auth.permission": Held(other="name content_type codename"),
     "auth.group": Held(other="name"),
     "auth.group_permissions": Held(other="group permission"),
-    "auth.user_groups": Held(other="user group"),
-    "auth.user_user_permissions": Held(other="user permission"),
+    "auth.user_groups": Held(
+        "groups of accounts; unused", kept="user group", who="whoever runs the site", goes="unused"
+    ),
+    "auth.user_user_permissions": Held(
+        "permissions of accounts; unused",
+        kept="user permission",
+        who="whoever runs the site",
+        goes="unused",
+    ),
     "contenttypes.contenttype": Held(other="app_label model"),
     "sessions.session": Held(
         "sign-ins of browsers: the numbers of a person or account",
