@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import datetime
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -132,11 +133,15 @@ def _row(row: Model, columns: list[str], named: Any) -> Row:
 
 def _cells(row: Row) -> list[str]:
     """The row as a page shows it."""
-    return [
-        json.dumps(one, ensure_ascii=False)
-        if isinstance(one, (dict, list))
-        else str(one)
-        if one not in (None, "")
-        else ""
-        for one in row.values()
-    ]
+    return [_cell(value) for value in row.values()]
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M} UTC"
+    is_plain = not isinstance(value, (dict, list))
+    return str(value) if is_plain else json.dumps(value, ensure_ascii=False)
