@@ -215,7 +215,8 @@ def test_after_erasing_nothing_is_left_of_one_and_all_of_the_other(
     assert not Entrant.objects.filter(name="Zqanna").exists()
     left = words(file_of(two.anna, is_for_instructor=False))
     assert "zqa" not in left.replace("zqa-order", "")
-    assert set(json.loads(left)["tables"]) == {"person", "slipversion", "playeroffer", "comment"}
+    kinds = {"person", "slipversion", "playeroffer", "comment", "lateentry", "securityevent"}
+    assert set(json.loads(left)["tables"]) == kinds
     teacher = signed_in(two.classroom.instructor)
     for name in ("chart", "log", "console", "replay", "messages", "sheets", "record"):
         answer = teacher.get(reverse(name, args=[game.group.code]))
