@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 
-from moderator.core.access import group_for, instructors, own_class, person_in, user_of
+from moderator.core.access import group_for, instructors, own_class, student_in, user_of
 from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, SecurityEvent, record
 from moderator.core.forms import PageForm, only_once, posted_file
@@ -106,7 +106,7 @@ def person_data(request: HttpRequest, classroom: Classroom, number: int) -> Http
     made = SecurityEvent.objects.filter(classroom=classroom.pk, kind=Kind.ARCHIVE_MADE)
     events = made.filter(at__gte=person.joined).order_by("pk")
     names = dict(User.objects.values_list("pk", "username"))
-    archives = [(one.at, names.get(one.account, "")) for one in events]
+    archives = [(one.at, names.get(one.account or 0, "")) for one in events]
     with timezone.override(ZoneInfo(classroom.time_zone)):
         return render_page(
             request,
@@ -127,8 +127,8 @@ def person_data_zip(request: HttpRequest, classroom: Classroom, number: int) -> 
 
 @group_for("see-chart", "GET")
 def own_data_zip(request: HttpRequest, group: Group) -> HttpResponse:
-    """The same for whoever is signed in as the person on this phone."""
-    person = person_in(request, group.classroom)
+    """The same for the student who is signed in on this phone."""
+    person = student_in(request, group.classroom)
     if person is None:
         raise Http404
     record(Kind.PERSON_EXPORTED, classroom=group.classroom_id, person=person.number)

@@ -39,7 +39,7 @@ def address(name: str, target: Target, is_sent: bool = False) -> str:
     made = {
         "code": target.group.code,
         "pk": target.group.classroom_id,
-        "number": student.number if name == "person" else target.group.number,
+        "number": student.number if name.startswith("person") else target.group.number,
         "game": target.game.number,
         "token": "any-token",
         "player": "egypt",
