@@ -22,11 +22,13 @@ from moderator.server.management.copying import (
     FILE,
     CannotCopy,
     check,
+    check_room,
     copy_all,
     copy_file,
     migrate,
     opened,
     summary,
+    sums_write,
 )
 
 NAME = re.compile(r"\d{8}T\d{6}Z")
@@ -68,14 +70,20 @@ def _back_up(folder: Path) -> Path:
     try:
         file = unfinished / FILE
         if connection.vendor == "sqlite":
-            copy_file(Path(settings.DATABASES["default"]["NAME"]), file)
+            source = Path(settings.DATABASES["default"]["NAME"])
+            check_room(unfinished, source.stat().st_size)
+            copy_file(source, file)
         else:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_database_size(current_database())")
+                check_room(unfinished, cursor.fetchone()[0])
             migrate(unfinished)
             with opened(file), one_moment():
                 copy_all("default", COPY)
         check(file)
         # Links and PINs are derived from the key, and sessions are signed with it.
         (unfinished / "secret.key").write_text("\n".join(accepted_keys()) + "\n", encoding="ascii")
+        sums_write(unfinished)
         _sync(unfinished)
         unfinished.rename(copy)
     except BaseException:
