@@ -8,6 +8,7 @@ import secrets
 from base64 import b32encode, urlsafe_b64decode, urlsafe_b64encode
 from datetime import timedelta
 from hashlib import sha256
+from itertools import chain, count
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, User
@@ -23,6 +24,7 @@ from pyotp.exceptions import OTPVerificationError
 
 from moderator.core import credentials
 from moderator.core.access import end_sessions
+from moderator.core.events import Kind, record
 from moderator.core.text import composed
 from moderator.features.accounts.models import RecoveryCode, SecondFactor, SignInLink
 
@@ -91,6 +93,36 @@ def _without(text: str, words: list[str]) -> str:
     return text
 
 
+# Accounts.
+
+NAME_LETTERS = 100  # leaves room for a number
+
+
+@transaction.atomic
+def account_new(name: str) -> User:
+    """A new account, without a password.
+
+    Raises:
+        ValidationError: there is one with this name, or it can't be a name.
+    """
+    user = User(username=name)
+    user.set_unusable_password()
+    user.full_clean()
+    user.save()
+    record(Kind.ACCOUNT_CREATED, account=user.pk)
+    return user
+
+
+def name_free(wanted: str) -> str:
+    """A name for a new account like the wanted one, which nobody has, whatever its capitals."""
+    name = (
+        re.sub(r"[^\w.@+-]+", "-", composed(wanted[:NAME_LETTERS], NAME_LETTERS)).strip("-")
+        or "instructor"
+    )
+    names = chain([name], (f"{name}-{number}" for number in count(2)))
+    return next(one for one in names if not User.objects.filter(username__iexact=one).exists())
+
+
 LINK_HOURS = 24
 
 RECOVERY_CODES = 8
@@ -155,7 +187,22 @@ def app_url(user: User, seed: str) -> str:
 
 
 def has_second_factor(user: User) -> bool:
+    """Whether codes of an app are asked for."""
     return SecondFactor.objects.filter(user=user).exists()
+
+
+def asks_for_more(user: User) -> bool:
+    """Whether a password or a link isn't enough to sign in.
+
+    Passkeys are another way to sign in; a second step only where the site requires one.
+    """
+    is_required = settings.SECOND_FACTOR_REQUIRED
+    return has_second_factor(user) or (is_required and user.passkeys.exists())
+
+
+def lacks_factor(user: User) -> bool:
+    """Whether the account has to set up a second factor before anything else."""
+    return settings.SECOND_FACTOR_REQUIRED and not asks_for_more(user)
 
 
 @transaction.atomic
@@ -170,12 +217,24 @@ def second_factor_turn_on(user: User, seed: str, typed: str) -> list[str] | None
     RecoveryCode.objects.bulk_create(
         RecoveryCode(factor=factor, code_hash=_hash(factor, code)) for code in codes
     )
+    record(Kind.FACTOR_ON, account=user.pk)
     return codes
 
 
+@transaction.atomic
 def second_factor_turn_off(user: User) -> bool:
-    """Turn the second factor off; whether it was on."""
-    return SecondFactor.objects.filter(user=user).delete()[0] > 0
+    """Turn the code of an app off; whether it was on."""
+    was_on = SecondFactor.objects.filter(user=user).delete()[0] > 0
+    if was_on:
+        record(Kind.FACTOR_OFF, account=user.pk)
+    return was_on
+
+
+@transaction.atomic
+def factors_remove(user: User) -> bool:
+    """Turn the code off and remove the passkeys; whether there was anything."""
+    was_on = second_factor_turn_off(user)
+    return user.passkeys.all().delete()[0] > 0 or was_on
 
 
 def second_code_use(user: User, typed: str) -> bool:
@@ -236,6 +295,7 @@ def sign_in_link_create(user: User) -> str:
     SignInLink.objects.create(
         user=user, token_hash=_token_hash(token), expires=now + timedelta(hours=LINK_HOURS)
     )
+    record(Kind.LOGIN_LINK_MADE, account=user.pk)
     return token
 
 
@@ -250,6 +310,7 @@ def sign_in_link_use(token: str) -> User | None:
     if link is None:
         return None
     link.delete()
+    record(Kind.LOGIN_LINK_USED, account=link.user_id)
     return link.user
 
 
