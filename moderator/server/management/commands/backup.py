@@ -17,6 +17,7 @@ from django.db import connection
 
 from moderator.core.credentials import accepted_keys
 from moderator.core.databases.rows import one_moment
+from moderator.server.health import BACKED_UP
 from moderator.server.management.copying import (
     COPY,
     FILE,
@@ -54,6 +55,7 @@ class Command(BaseCommand):
             copy = _back_up(folder)
         except (OSError, sqlite3.Error, CannotCopy) as error:
             raise CommandError(f"The backup failed: {error}") from error
+        (settings.VAR_DIR / BACKED_UP).touch()
         self.stdout.write(str(copy))
         self.stdout.write(summary(copy / FILE))
         if keep is not None:
