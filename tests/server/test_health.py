@@ -185,7 +185,7 @@ def test_every_alarm_watches_a_figure_that_there_is(hub: Hub, settings: Settings
     alarms = (ROOT / "deploy" / "alarms.yml").read_text()
     rules = re.findall(r"alert: (\w+)\n +expr: (.*?)\n +(?:for|labels):", alarms, re.S)
     assert len(rules) == alarms.count("alert:") > 5
-    guide = (ROOT / "docs" / "deploy.md").read_text()
+    guide = (ROOT / "docs" / "operations.md").read_text()
     for alarm, expression in rules:
         watched = set(re.findall(r"\b(?:moderator_\w+|up\b)", expression))
         assert watched, alarm

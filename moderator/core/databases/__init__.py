@@ -108,8 +108,8 @@ def unencrypted(**_: Any) -> list[Warning]:
     return [
         Warning(
             f"The connection to the database on {', '.join(away)} is not checked for TLS.",
-            hint="Put ?sslmode=verify-full at the end of DATABASE_URL (docs/deploy.md, “TLS to "
-            "the database”).",
+            hint="Put ?sslmode=verify-full at the end of DATABASE_URL (docs/operations.md, “TLS "
+            "to the database”).",
             id="moderator.W001",
         )
     ]
