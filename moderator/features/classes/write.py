@@ -18,6 +18,7 @@ from moderator.core.class_models import LessonSettings
 from moderator.core.databases import pubsub
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
+from moderator.core.heads import alone
 from moderator.core.lesson import lesson_locked
 from moderator.core.models import DELETED_KEPT, GROUP_LETTERS, Classroom, Game, Group
 from moderator.core.text import name_read, time_zones
@@ -114,7 +115,7 @@ def group_link_withdraw(group: Group) -> Group:
     return group
 
 
-@transaction.atomic
+@alone()
 def group_delete(group: Group) -> None:
     """Delete the group with its games and their logs. Its people stay in the class."""
     # Its games before the group, as everywhere; then no new game is made meanwhile.
@@ -176,7 +177,7 @@ def _delete_if_due(pk: int) -> None:
         classroom_delete(classroom)
 
 
-@transaction.atomic
+@alone()
 def _purge(pk: int) -> bool:
     """Erase the class, unless somebody else has erased it or brought it back meanwhile."""
     classroom = _due().select_for_update().filter(pk=pk).first()
@@ -189,7 +190,7 @@ def _due() -> QuerySet[Classroom]:
     return Classroom.every.filter(deleted_at__lte=timezone.now() - DELETED_KEPT).order_by("pk")
 
 
-@transaction.atomic
+@alone()
 def classroom_erase(classroom: Classroom) -> None:
     """Erase the class for good, with its tournaments, groups, games, logs and people."""
     for tournament in classroom.tournaments.all():

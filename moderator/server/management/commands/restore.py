@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection
 
-from moderator.server.management.commands.verify_log import guard_findings
+from moderator.core.models import Game
 from moderator.server.management.copying import (
     COPY,
     FILE,
@@ -22,11 +22,11 @@ from moderator.server.management.copying import (
     check,
     copy_all,
     copy_file,
-    heads,
     migrate,
     opened,
     summary,
 )
+from moderator.server.signing import sign_again
 
 MADE = {"django_content_type", "auth_permission"}
 """Tables that `migrate` fills."""
@@ -65,14 +65,17 @@ class Command(BaseCommand):
                 self.stdout.write(summary(copy))
         except (OSError, sqlite3.Error, CannotCopy, Error, ValueError, TypeError) as error:
             raise CommandError(f"Nothing was restored: {error}") from error
-        if findings := guard_findings():
-            raise CommandError(" ".join(findings))
-        count = len(heads("default"))
+        count = Game.objects.count()
         self.stdout.write(f"The logs of {count} games end as in the backup, with the same hashes.")
-        if not _is_same_key(file.with_name("secret.key")):
+        key = _key(file.with_name("secret.key"))
+        if key not in (None, settings.SECRET_KEY):
             self.stdout.write(
                 "The secret key is not the backup's: links, PINs and sign-ins are void. Put the "
                 f"backup's secret.key into {settings.VAR_DIR} to keep them."
+            )
+        if findings := sign_again(key, is_restored=True):
+            raise CommandError(
+                "\n".join(["The backup was restored, but it is not as it was recorded:", *findings])
             )
 
 
@@ -88,5 +91,5 @@ def _has_rows() -> bool:
     return False
 
 
-def _is_same_key(file: Path) -> bool:
-    return not file.exists() or file.read_text(encoding="ascii").strip() == settings.SECRET_KEY
+def _key(file: Path) -> str | None:
+    return file.read_text(encoding="ascii").strip() if file.exists() else None

@@ -165,11 +165,10 @@ def _serve(listening: socket.socket) -> None:
     # Imported here because importing the site reads the collected static files.
     from moderator.core.databases.sqlite.base import DatabaseWrapper
     from moderator.server import asgi
-    from moderator.server import run as compactor
     from moderator.server.http import Server, config_for
 
     DatabaseWrapper.makes_files = False
-    compactor.start()
+    signer = run.start()
 
     config = config_for(
         asgi.application,
@@ -179,7 +178,8 @@ def _serve(listening: socket.socket) -> None:
         # Without this, an open stream would keep the process running for ever.
         timeout_graceful_shutdown=GRACE_S,
     )
-    Server(config, asgi.hub, at_end=_exit_later).run(sockets=[listening])
+    server = Server(config, asgi.hub, at_end=_exit_later, afterwards=signer.sign)
+    server.run(sockets=[listening])
 
 
 def _serve_together(listening: socket.socket, host: str, count: int) -> None:
