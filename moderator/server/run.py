@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from django.contrib.auth.models import User
-from django.db import connection, connections
+from django.db import close_old_connections, connection, connections
 
 from moderator.core import credentials, queries
 from moderator.core.databases import compaction
@@ -163,6 +163,7 @@ def _run(work: Callable[[], bool], usual_s: float, longest_s: float) -> None:
     pause_s = FIRST_PAUSE_S
     while True:
         time.sleep(pause_s)
+        close_old_connections()
         pause_s = usual_s if work() else min(pause_s * 2, longest_s)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from django.conf import settings
-from django.db import close_old_connections, connection, connections
+from django.db import connection
 from django.db.models import Max, QuerySet
 
 from moderator import metrics
@@ -70,11 +70,9 @@ class Signer:
         """Sign the logs that have grown since; never raises, but returns whether it could."""
         try:
             with self._lock:
-                close_old_connections()
                 self._sign()
         except Exception as error:  # databases raise many kinds
             logger.warning("The ends of logs can't be signed: %s", error)
-            connections.close_all()
             return False
         return True
 

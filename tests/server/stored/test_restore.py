@@ -19,7 +19,7 @@ from django.db import DatabaseError, connection, transaction
 
 from moderator.core import credentials
 from moderator.core.heads import game_ends
-from moderator.core.models import Classroom, Game, Person
+from moderator.core.models import Classroom, Game, Head, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.features.classes.write import classroom_erase
 from moderator.features.tournaments.read import result_record
@@ -51,6 +51,15 @@ def tables(using: str) -> dict[str, list[Any]]:
     }
 
 
+def empty(classroom: Classroom) -> None:
+    owner = classroom.instructor
+    classroom_erase(classroom)
+    owner.delete()
+    with unguarded("play_head"), connection.cursor() as cursor:
+        for table in ("compaction", "news", "head"):
+            cursor.execute(f"DELETE FROM play_{table}")
+
+
 @pytest.fixture
 def backed_up(
     transactional_db: None, played: Game, classroom: Classroom, tmp_path: Path, settings: Any
@@ -75,16 +84,14 @@ def test_everything_is_restored(backed_up: Path, classroom: Classroom) -> None:
     with opened(backed_up / FILE):
         assert tables(COPY) == before
         assert game_ends(COPY) == game_ends("default")
-    owner = classroom.instructor
-    classroom_erase(classroom)
-    owner.delete()
-    with unguarded("play_head"), connection.cursor() as cursor:
-        for table in ("compaction", "news", "head"):
-            cursor.execute(f"DELETE FROM play_{table}")
+    empty(classroom)
     said = run("restore", backed_up)
     assert tables("default") == before
     assert "The logs of 1 games end as in the backup, with the same hashes." in said
     assert "secret key" not in said
+    kinds = Head.objects.order_by("number").values_list("kind", flat=True)
+    assert [*kinds] == ["signed", "again"]
+    assert run("verify_log").endswith("Nothing is wrong.")
     assert guard_findings() == []
     change = "UPDATE play_result SET outcome = 'blue'", "DELETE FROM play_entry"
     for statement in change:
@@ -94,17 +101,14 @@ def test_everything_is_restored(backed_up: Path, classroom: Classroom) -> None:
     assert person_join(Classroom.objects.get(), "Dee").pk > last + 1
 
 
-def test_what_is_not_restored(backed_up: Path, classroom: Classroom, tmp_path: Path) -> None:
+def test_what_is_not_restored(
+    backed_up: Path, classroom: Classroom, tmp_path: Path, settings: Any
+) -> None:
     before = tables("default")
     with pytest.raises(CommandError, match="isn't empty, so nothing was changed"):
         run("restore", backed_up)
     assert tables("default") == before
-    owner = classroom.instructor
-    classroom_erase(classroom)
-    owner.delete()
-    with unguarded("play_head"), connection.cursor() as cursor:
-        for table in ("compaction", "news", "head"):
-            cursor.execute(f"DELETE FROM play_{table}")
+    empty(classroom)
     text, torn, newer, wrong, view = (
         tmp_path / name for name in ("text", "torn", "newer", "wrong", "view")
     )
@@ -133,8 +137,25 @@ def test_what_is_not_restored(backed_up: Path, classroom: Classroom, tmp_path: P
         with pytest.raises(CommandError, match=f"Nothing was restored: .*{cause}"):
             run("restore", file)
         assert not Classroom.every.exists()
-    (backed_up / "secret.key").write_text("another\n")
+    settings.SECRET_KEY = "another"
     assert "The secret key is not the backup's" in run("restore", backed_up / FILE)
+    assert run("verify_log").endswith("Nothing is wrong.")
+
+
+def test_a_backup_that_was_changed(backed_up: Path, classroom: Classroom) -> None:
+    with closing(sqlite3.connect(backed_up / FILE)) as database, database:
+        (guard,) = database.execute(
+            "SELECT sql FROM sqlite_master WHERE name = 'play_entry_no_delete'"
+        ).fetchone()
+        database.execute("DROP TRIGGER play_entry_no_delete")
+        database.execute("DELETE FROM play_entry WHERE number = 5")
+        database.execute(guard)
+    empty(classroom)
+    with pytest.raises(CommandError, match=r"as it was recorded:\s.*removed at the end"):
+        run("restore", backed_up)
+    assert Head.objects.count() == 1  # nothing was signed again
+    with pytest.raises(CommandError, match="Findings: 1"):
+        run("verify_log")
 
 
 def manage(env: dict[str, str], *args: str) -> list[str]:
