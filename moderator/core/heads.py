@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
+from moderator.core.credentials import accepted_keys
 from moderator.core.models import Head
 from moderator.rules import log
 
@@ -67,11 +68,21 @@ def row_hash(previous: str, row: Head) -> str:
     return log.chain(previous, [row.number, at, row.kind, row.heads])
 
 
-def row_mac(digest: str, secret: str | None = None) -> str:
-    """What only a site with this secret key can make of a row's hash."""
-    secret = settings.SECRET_KEY if secret is None else secret
+def row_mac(digest: str, secret: str = "") -> str:
+    """What only a site with this secret key, the present one if left out, makes of a row's hash."""
+    secret = secret or settings.SECRET_KEY
     key = hmac.digest(secret.encode(), b"moderator list of heads", hashlib.sha256)
     return hmac.digest(key, digest.encode(), hashlib.sha256).hex()
+
+
+def key_of_last() -> str:
+    """Which of the accepted secret keys has signed the newest row; the present one if none has."""
+    row = Head.objects.order_by("-number").values_list("hash", "mac").first()
+    if row is not None:
+        for secret in accepted_keys():
+            if hmac.compare_digest(row_mac(row[0], secret), row[1]):
+                return secret
+    return settings.SECRET_KEY
 
 
 def game_ends(using: str = "default") -> Ends:

@@ -133,8 +133,8 @@ class Listed:
                 self.ends.setdefault(name, {})[number] = digest
 
 
-def read_list(secret: str | None = None) -> Listed:
-    """The list, verified with this secret key; the site's own if left out.
+def read_list(secret: str) -> Listed:
+    """The list, verified with this secret key.
 
     Rows removed at the end are found only by comparison with an earlier head.
     """

@@ -14,7 +14,7 @@ from django.db.models import Max, QuerySet
 
 from moderator import metrics
 from moderator.core.databases.rows import one_moment
-from moderator.core.heads import alone, append, game_ends, pairing_name
+from moderator.core.heads import alone, append, game_ends, key_of_last, pairing_name
 from moderator.core.log import genesis
 from moderator.core.models import Erasure, Game, Head
 from moderator.core.verifying import (
@@ -224,7 +224,7 @@ def site_findings(listed: Listed, *since: EarlierHead) -> list[str]:
 
 
 def sign_again(
-    signed_with: str | None = None, *, is_restored: bool = False, despite_findings: bool = False
+    signed_with: str = "", *, is_restored: bool = False, despite_findings: bool = False
 ) -> list[str]:
     """Verify everything, and then sign all heads with the present secret key, so that the rows
     before are needed no more; what is wrong is returned, and nothing is signed then.
@@ -232,14 +232,14 @@ def sign_again(
     No process of the site may run meanwhile with another key.
 
     Args:
-        signed_with: the secret key until now; the present one if left out.
+        signed_with: the secret key until now; if left out, one that is still accepted.
         is_restored: whether the database was filled from a backup, which may be older than the
             head that is kept in `VAR_DIR`.
         despite_findings: sign in any case; then only what is changed afterwards is found.
     """
     since = None if is_restored else kept()
     with one_moment():
-        found = site_findings(read_list(signed_with), *([since] if since else []))
+        found = site_findings(read_list(signed_with or key_of_last()), *([since] if since else []))
     if found and not despite_findings:
         return found
     with alone():

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from moderator.core import credentials
 from moderator.core.databases.rows import one_moment
+from moderator.core.heads import key_of_last
 from moderator.core.models import Entry, Game, Head
 from moderator.core.verifying import EarlierHead, read_list
 from moderator.features.tournaments.models import Result
@@ -76,7 +77,7 @@ class Command(BaseCommand):
     def _verify(
         self, name: str | None, earlier: EarlierHead | None, since: EarlierHead | None
     ) -> None:
-        listed = read_list()
+        listed = read_list(key_of_last())
         if name:
             games = _games(name)
             if earlier and len(games) != 1:
