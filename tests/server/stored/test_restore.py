@@ -55,8 +55,8 @@ def empty(classroom: Classroom) -> None:
     owner = classroom.instructor
     classroom_erase(classroom)
     owner.delete()
-    with unguarded("play_head"), connection.cursor() as cursor:
-        for table in ("compaction", "news", "head"):
+    with unguarded("play_head"), unguarded("play_securityevent"), connection.cursor() as cursor:
+        for table in ("compaction", "news", "head", "eventaddress", "securityevent"):
             cursor.execute(f"DELETE FROM play_{table}")
 
 

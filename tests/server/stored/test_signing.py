@@ -306,7 +306,10 @@ def test_another_key(signed: Signer, settings: Any) -> None:
     old, settings.SECRET_KEY = settings.SECRET_KEY, "another"
     assert "from 1 to 3, are not signed with this secret key: 3." in verify()
     assert "Findings: 1." in verify("--sign-again")
-    assert sign_again(old) == []
+    settings.SECRET_KEY_FALLBACKS = [old]
+    assert is_intact()
+    assert sign_again() == []
+    settings.SECRET_KEY_FALLBACKS = []
     assert is_intact()
     assert kept() == Head.objects.values_list("number", "hash").get(number=4, kind="again")
     entries_cut()
