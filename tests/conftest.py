@@ -31,7 +31,7 @@ from tests.support.play.fixtures import (  # noqa: F401
 )
 from tests.support.play.play import unguarded
 from tests.support.prepared import prepare
-from tests.support.programs import is_installed, is_missing
+from tests.support.programs import EXTRAS, is_installed, is_missing
 from tests.support.site import Site
 from tests.support.spread import Spread, spread
 from tests.support.web.fixtures import (  # noqa: F401
@@ -100,6 +100,11 @@ def chromium(has_windows: bool = False) -> str | None:
     """Returns the path of Debian's Chromium, or None."""
     programs = CHROMIUMS[1:] if has_windows else CHROMIUMS
     return next(filter(None, map(shutil.which, programs)), None)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Modules that can't be imported without an extra are skipped there, with the reason."""
+    config.option.doctest_ignore_import_errors = not all(map(is_installed, EXTRAS))
 
 
 def pytest_collection_finish() -> None:

@@ -21,7 +21,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
 from moderator.core import publishing, queries
@@ -171,10 +171,13 @@ PERSONS = "persons"  # {classroom's pk: person's pk}: the person this browser is
 MODERATES = "moderates"
 # {classroom's pk: key}: the request to join that waits for the instructor's approval.
 REQUESTS = "requests"
+# The page after that of the second factor, which has to be set up before anything else.
+LACKS_FACTOR = "lacks-factor"
 
 
 def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any]) -> Actor:
-    """The actor of a user and a session, without people removed or classes deleted since."""
+    """The actor of a user and a session, without people removed or classes deleted since; nobody
+    is signed in who has to set up a second factor first."""
     known: dict[str, int] = session.get(PERSONS) or {}
     # Sessions of an earlier release hold only the generation: the link must be opened again.
     links = {pk: it for pk, it in (session.get(MODERATES) or {}).items() if isinstance(it, list)}
@@ -190,7 +193,8 @@ def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any
         for group, (generation, pk) in links.items()
         if pk in found
     }
-    return Actor(user=user, persons=persons, moderated=moderated)
+    is_in = LACKS_FACTOR not in session
+    return Actor(user=user if is_in else None, persons=persons, moderated=moderated)
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -278,20 +282,32 @@ def own_class_group(*methods: str) -> Decorator[Group]:
     return found_by(find, methods, "pk", "number")
 
 
-def instructors(*methods: str) -> Callable[[Page], Page]:
-    """Decorate a view for instructors; visitors are sent to the sign-in page."""
+def instructors(*methods: str, lacks_factor: bool = False) -> Callable[[Page], Page]:
+    """Decorate a view for instructors; visitors are sent to the sign-in page.
+
+    Args:
+        lacks_factor: it is also for those who have to set up a second factor first.
+    """
 
     def decorate(view: Page) -> Page:
         @_answers(methods)
         @wraps(view)
         def wrapper(request: HttpRequest, **url: Any) -> HttpResponseBase:
-            if not may(actor_of(request), "make-class", None):
+            lacks = must_set_up(request)
+            if lacks and not lacks_factor:
+                return redirect("second-factor")
+            if not lacks and not may(actor_of(request), "make-class", None):
                 return redirect_to_login(request.get_full_path())
             return view(request, **url)
 
         return wrapper
 
     return decorate
+
+
+def must_set_up(request: HttpRequest) -> bool:
+    """Whether whoever has signed in has to set up a second factor before anything else."""
+    return LACKS_FACTOR in request.session and request.user.is_authenticated
 
 
 def user_of(request: HttpRequest) -> User:

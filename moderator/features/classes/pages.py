@@ -9,6 +9,7 @@ from typing import cast
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count, Q
@@ -160,6 +161,7 @@ def classes(request: HttpRequest) -> HttpResponse:
         classes=found,
         deleted=deleted,
         shows_instructor=user.is_superuser,
+        has_school=bool(settings.OIDC_PROVIDER),
     )
 
 

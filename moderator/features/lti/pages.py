@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -32,7 +31,13 @@ from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, record
 from moderator.core.forms import ActionForm, whole_number
 from moderator.core.models import Classroom, Person
-from moderator.core.responses import UNPROCESSABLE, SeeOther, public_url, render_page
+from moderator.core.responses import (
+    UNPROCESSABLE,
+    SeeOther,
+    not_installed,
+    public_url,
+    render_page,
+)
 from moderator.core.throttling import address_of
 from moderator.features.lti.models import Course
 from moderator.features.people.join import ask_and_wait
@@ -59,15 +64,9 @@ View = Callable[..., HttpResponse]
 
 def problem() -> str:
     """Why there is no LTI here; empty if there is."""
-    if find_spec("pylti1p3") is None:
-        command = "python3 manage.py up --extra lti"
-        return gettext(
-            "This part of the site isn’t installed. Whoever runs the site does that with the "
-            "command %(command)s."
-        ) % {"command": command}
-    if settings.LTI_PLATFORMS is None:
+    if settings.LTI_PLATFORMS is None and not not_installed("lti", "pylti1p3"):
         return gettext("No platform is registered at this site.")
-    return ""
+    return not_installed("lti", "pylti1p3")
 
 
 def if_on(view: View) -> View:
