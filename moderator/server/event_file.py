@@ -61,7 +61,7 @@ def _add(path: Path) -> bool:
         if last is None and _numbered(path, 1).exists():
             with _numbered(path, 1).open("rb") as before:
                 last = _last_of(before)
-        lines = [json.dumps(_fields(row)) + "\n" for row in _rows_after(last)]
+        lines = [line_of(row) + "\n" for row in _rows_after(last)]
         file.write("".join(lines).encode())
         is_full = file.tell() > MOST_BYTES
     if is_full:
@@ -104,9 +104,10 @@ def _rows_after(last: dict[str, Any] | None) -> list[SecurityEvent]:
         return list(rows[:AT_ONCE])
 
 
-def _fields(row: SecurityEvent) -> dict[str, Any]:
-    """What a line has, without what there is none of."""
+def line_of(row: SecurityEvent, *, is_full: bool = False) -> str:
+    """An event as a line, without what there is none of; its address shortened or as it is."""
     origin = getattr(row, "origin", None)
+    address = origin.address if origin else ""
     fields = {
         "id": row.pk,
         "at": row.at.isoformat(),
@@ -115,6 +116,6 @@ def _fields(row: SecurityEvent) -> dict[str, Any]:
         "person": row.person,
         "class": row.classroom,
         "about": row.about,
-        "address": shortened(origin.address) if origin else None,
+        "address": (address if is_full else shortened(address)) or None,
     }
-    return {name: value for name, value in fields.items() if value is not None}
+    return json.dumps({name: value for name, value in fields.items() if value is not None})

@@ -156,8 +156,8 @@ LONGEST_PAUSE_S = 3600.0  # after errors: the pause is doubled each time
 def start() -> None:
     """Do both again and again, each in a thread of its own, for as long as the process runs."""
     for work, pause_s in ((compact, PAUSE_S), (events, EVENTS_PAUSE_S)):
-        named = {"name": work.__name__, "daemon": True}
-        threading.Thread(target=_run, args=(work, pause_s), **named).start()
+        name = work.__name__
+        threading.Thread(target=_run, args=(work, pause_s), name=name, daemon=True).start()
 
 
 def _run(work: Callable[[], bool], usual_s: float) -> None:
