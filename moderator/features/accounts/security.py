@@ -137,8 +137,9 @@ def _events_of(user: User) -> QuerySet[SecurityEvent]:
 def _shown(user: User, rows: list[SecurityEvent]) -> Iterator[ShownEvent]:
     own = dict(Classroom.every.filter(instructor=user).values_list("pk", "name"))
     for row in rows:
-        number = {"number": row.classroom}
-        place = own.get(row.classroom or 0, gettext("class %(number)d") % number)
+        place = own.get(row.classroom or 0) or gettext("class %(number)s") % {
+            "number": row.classroom
+        }
         origin = getattr(row, "origin", None)
         yield ShownEvent(
             at=row.at,
