@@ -36,6 +36,7 @@ from moderator.features.classes.write import classrooms_purge
 from moderator.features.people.models import JoinRequest
 from moderator.server.event_file import FILE, events_write
 from tests.support.clock import Clock
+from tests.support.paths import ROOT
 from tests.support.play.play import sql
 from tests.support.web.reading import read
 from tests.support.web.world import World, join
@@ -213,6 +214,11 @@ def test_what_a_failed_transaction_did_is_not_recorded(world: World) -> None:
         record(Kind.CLASS_DELETED, classroom=world.classroom.pk)
         transaction.set_rollback(True)
     assert last() == before
+
+
+def test_the_document_names_each_kind() -> None:
+    text = (ROOT / "docs" / "security.md").read_text()
+    assert [kind.value for kind in Kind if f"`{kind}`" not in text] == []
 
 
 def test_a_flood_of_failures_is_bounded(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
