@@ -40,7 +40,7 @@ from moderator.core.access import (
     user_of,
 )
 from moderator.core.errors import InvalidInput
-from moderator.core.events import Kind, record
+from moderator.core.events import Kind, record, shortened
 from moderator.core.forms import whole_number
 from moderator.core.links import qr_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
@@ -87,6 +87,8 @@ def begin(
     record(Kind.LOGIN, account=user.pk)
     sessions.begin(request.session, lasts_s)
     request.session[BY_LINK] = by_link
+    request.session[sessions.BROWSER] = browser_named(request.headers.get("User-Agent", ""))
+    request.session[sessions.ADDRESS] = shortened(request.META.get("REMOTE_ADDR", ""))
     request.session.set_expiry(lasts_s)
     response = SeeOther(path) if school_s else _go_on(request, user, path)
     remember(request, response, user)
@@ -128,6 +130,33 @@ def limits(
         return response
 
     return middleware
+
+
+_BROWSERS = {
+    "Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome",
+    "CriOS": "Chrome", "Safari": "Safari",
+}  # fmt: skip
+_SYSTEMS = {
+    "iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "CrOS": "ChromeOS",
+    "Windows": "Windows", "Macintosh": "Mac", "Linux": "Linux",
+}  # fmt: skip
+
+
+def browser_named(agent: str) -> str:
+    """What a browser says it is, in plain words; the first that fits, as they also name others.
+
+    >>> browser_named("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0")
+    'Firefox on Linux'
+    >>> browser_named("curl/8")
+    'Unknown browser'
+    """
+    browser = next((name for word, name in _BROWSERS.items() if word in agent), "")
+    system = next((name for word, name in _SYSTEMS.items() if word in agent), "")
+    if not browser:
+        return gettext("Unknown browser")
+    if not system:
+        return browser
+    return gettext("%(browser)s on %(system)s") % {"browser": browser, "system": system}
 
 
 def browser_of(request: HttpRequest, username: str) -> str:
@@ -365,11 +394,11 @@ def _password_set(request: HttpRequest, user: User, password: str) -> None:
     update_session_auth_hash(request, user)
 
 
-def _again(request: HttpRequest) -> str:
-    """Where to sign in again, unless whoever uses the session has signed in just now."""
+def again_for(request: HttpRequest, page: str) -> str:
+    """Where to sign in again for a page, unless whoever uses the session has done so just now."""
     if time.time() - request.session.get(sessions.BEGAN, 0) < RECENT_S:
         return ""
-    return f"{reverse('sign-in')}?{urlencode({'again': '', 'next': reverse('second-factor')})}"
+    return f"{reverse('sign-in')}?{urlencode({'again': '', 'next': page})}"
 
 
 def _came_by_link(request: HttpRequest) -> bool:
@@ -419,7 +448,7 @@ def _show_factor(request: HttpRequest, user: User, seed: str = "", **more: objec
         "must_set_up": must_set_up(request),
         "passkeys": user.passkeys.order_by("added", "pk"),
         "why_none": no_passkeys(request),
-        "again": _again(request),
+        "again": again_for(request, reverse("second-factor")),
         **more,
     }
     if has_second_factor(user):
@@ -486,6 +515,7 @@ def passkey(request: HttpRequest) -> HttpResponse:
     try:
         user = library.passkey_use(request, found, answer)
     except InvalidInput as error:
+        record(Kind.LOGIN_FAILED, account=found.user_id if found else None)
         return show(error=str(error), status=UNPROCESSABLE)
     try_was_right(keys, reset=[account])
     request.session.pop(PENDING, None)
@@ -496,10 +526,11 @@ def passkey(request: HttpRequest) -> HttpResponse:
 def own_passkeys(request: HttpRequest) -> HttpResponse:
     """Add a passkey, or remove one, soon after signing in."""
     user, page = user_of(request), reverse("second-factor")
-    if again := _again(request):
+    if again := again_for(request, page):
         return SeeOther(again)
     if "remove" in request.POST:
-        user.passkeys.filter(pk=whole_number(request.POST["remove"]) or 0).delete()
+        if user.passkeys.filter(pk=whole_number(request.POST["remove"]) or 0).delete()[0]:
+            record(Kind.PASSKEY_REMOVED)
         return _go_on(request, user, page)
     name = request.POST.get("name", "")
     show = partial(_show_factor, request, user, name=name, status=UNPROCESSABLE)
@@ -513,4 +544,5 @@ def own_passkeys(request: HttpRequest) -> HttpResponse:
         library.passkey_add(request, user, name, request.POST.get("credential", ""))
     except InvalidInput as error:
         return show(passkey_error=str(error))
+    record(Kind.PASSKEY_ADDED)
     return _go_on(request, user, request.session.get(LACKS_FACTOR) or page)
