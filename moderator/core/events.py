@@ -40,6 +40,7 @@ class Kind(models.TextChoices):
     FACTOR_ON = "second_factor.enabled", _("Two-step sign-in turned on")
     FACTOR_OFF = "second_factor.disabled", _("Two-step sign-in turned off")
     PASSKEY_ADDED = "passkey.added", _("Passkey added")
+    PASSKEY_USED = "passkey.used", _("Signed in with a passkey")
     PASSKEY_REMOVED = "passkey.removed", _("Passkey removed")
     LOGIN_LINK_MADE = "login_link.made", _("One-time link made")
     LOGIN_LINK_USED = "login_link.used", _("One-time link used")
