@@ -64,6 +64,10 @@ second-factor   GET  302      302   302      302    302   302    200   200   200
 second-factor   POST 302      302   302      302    302   302    422   422   422
 password        GET  302      302   302      302    302   302    200   200   200
 password        POST 302      302   302      302    302   302    303   303   303
+school          POST 404      404   404      404    404   404    404   404   404
+school-back     GET  404      404   404      404    404   404    404   404   404
+school-account  GET  302      302   302      302    302   302    404   404   404
+school-account  POST 302      302   302      302    302   302    404   404   404
 sign-out        POST 303      303   303      303    303   303    303   303   303
 classes         GET  302      302   302      302    302   302    200   200   200
 class-new       GET  302      302   302      302    302   302    200   200   200
