@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import secrets
 import sqlite3
 from collections.abc import Callable
@@ -63,12 +64,29 @@ def kept_text(file: Path, make: Callable[[], str]) -> str:
     return file.read_text(encoding="ascii").strip()
 
 
-def secret_key(file: Path) -> str:
-    """The site's key, kept in `file`."""
-    key = kept_text(file, lambda: secrets.token_urlsafe(50))
-    if len(key) < 50:
+def secret_keys(file: Path, is_kept: bool = True) -> list[str]:
+    """The site's key in `file`, and on further lines earlier ones that are still accepted.
+
+    Args:
+        is_kept: the file is ours: made if it is missing, and closed to others.
+    """
+    text = kept_text(file, key_new) if is_kept else file.read_text(encoding="ascii")
+    keys = text.split()
+    if not keys or min(map(len, keys)) < 50:
         raise ValueError(f"{file} has no key. Delete it, and the next start will create a new one.")
-    return key
+    return keys
+
+
+def key_new() -> str:
+    """A new secret key of 400 bits."""
+    return secrets.token_urlsafe(50)
+
+
+def _secret_keys() -> list[str]:
+    if key := os.environ.get("SECRET_KEY"):
+        return [key, *_env_list("SECRET_KEY_FALLBACKS")]
+    named = os.environ.get("SECRET_KEY_FILE")  # of a vault, which may be read only
+    return secret_keys(Path(named), is_kept=False) if named else secret_keys(SECRET_FILE)
 
 
 _PLATFORM = ("issuer", "client_id", "auth_login_url", "auth_token_url", "key_set_url")
@@ -98,6 +116,17 @@ def lti_platforms(name: str) -> list[dict[str, Any]] | None:
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ImproperlyConfigured(f"LTI_PLATFORMS, {name}: {error!r}") from error
     return platforms
+
+
+def security_contact(text: str) -> str:
+    """Who is told of holes in the site's security, as a URI; "" where nobody is named."""
+    uri = f"mailto:{text}" if "@" in text and ":" not in text else text
+    if uri and not re.fullmatch(r"https://[!-~]+|mailto:[!-~]+@[!-~]+|tel:\+?[\d().-]+", uri):
+        raise ImproperlyConfigured(
+            "SECURITY_CONTACT is an e-mail address, or an address that begins with https://, "
+            f'mailto: or tel:, not "{text}".'
+        )
+    return uri
 
 
 _SCHOOL: dict[str, Any] = {
@@ -150,8 +179,9 @@ HTTPS = _env_switch("HTTPS")
 # a proxy has sent them. "*" trusts everybody.
 TRUSTED_PROXIES = _env_list("TRUSTED_PROXIES") or (["127.0.0.1", "::1"] if HTTPS else [])
 
+SECRET_FILE = VAR_DIR / "secret.key"
 try:
-    SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(VAR_DIR / "secret.key")
+    SECRET_KEY, *SECRET_KEY_FALLBACKS = _secret_keys()
 except (OSError, ValueError) as error:
     raise ImproperlyConfigured(
         f"The secret key can't be kept in {VAR_DIR}: {error} "
@@ -167,6 +197,12 @@ CSRF_TRUSTED_ORIGINS = _env_list("CSRF_TRUSTED_ORIGINS")
 
 # The token for /metrics; without one there is no such page.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+
+# Who is told of holes, on the page about the site and in /.well-known/security.txt (RFC 9116).
+SECURITY_CONTACT = security_contact(os.environ.get("SECURITY_CONTACT", "").strip())
+
+# Accounts without a second factor have to set one up when they sign in.
+SECOND_FACTOR_REQUIRED = _env_switch("SECOND_FACTOR_REQUIRED")
 
 # The file of the platforms that may launch classes by LTI 1.3 (docs/deploy.md); None: none may.
 LTI_PLATFORMS = lti_platforms(os.environ.get("LTI_PLATFORMS", ""))
@@ -194,6 +230,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "moderator.core.events.noticed",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "moderator.features.accounts.pages.limits",
     "moderator.core.throttling.wrong_codes",
@@ -287,6 +324,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "moderator.core.responses.no_token"
 CSRF_COOKIE_HTTPONLY = True  # forms have their own token; no script reads the cookie
 # With this prefix browsers accept the cookie only over HTTPS, from this host and for all its paths.
 # Over plain HTTP, as in class, they would not accept it.
@@ -358,6 +396,8 @@ LOGGING = {
         "moderator.requests": {"level": "INFO" if LOGS == "json" else "WARNING"},
         # Invalid HTTP and requests for WebSockets are not worth a line.
         "uvicorn.error": {"level": "ERROR", "propagate": True},
+        # It is counted, and anybody can post without a token all day.
+        "django.security.csrf": {"level": "ERROR", "propagate": True},
         # Scanners request other hosts all day.
         "django.security.DisallowedHost": {"level": "CRITICAL", "propagate": True},
     },

@@ -31,6 +31,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext
 
+from moderator import metrics
 from moderator.core import credentials, queries
 from moderator.core.access import not_moderated, removed_from
 
@@ -167,6 +168,12 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """400: the request is malformed; its body isn't read again here."""
     return render(request, "400.html", status=400)
+
+
+def no_token(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403: a form without a valid token against forged ones. It is counted and not logged."""
+    metrics.NO_TOKEN.inc()
+    return render(request, "403_csrf.html", status=403)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

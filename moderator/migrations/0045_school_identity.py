@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("play", "0041_courses"),
+        ("play", "0044_passkeys"),
     ]
 
     operations = [

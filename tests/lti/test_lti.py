@@ -26,7 +26,7 @@ from moderator.features.lti import pages
 from moderator.features.lti.models import Course
 from moderator.features.people.joining import joining_change
 from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.write import roster_import
+from moderator.features.people.roster.write import roster_import
 from tests.support import lti_platform
 from tests.support.lti_platform import (
     CLAIM,

@@ -7,6 +7,8 @@ from moderator.features.accounts import school
 from moderator.features.accounts.pages import (
     code,
     one_time,
+    own_passkeys,
+    passkey,
     password,
     second_factor,
     sign_in,
@@ -17,6 +19,8 @@ FEATURE = Feature(
     urls=(
         path("sign-in/", sign_in, name="sign-in"),
         path("sign-in/code/", code, name="sign-in-code"),
+        path("sign-in/passkey/", passkey, name="passkey"),
+        path("sign-in/passkeys/", own_passkeys, name="own-passkeys"),
         path("sign-in/password/", password, name="password"),
         path("sign-in/second-factor/", second_factor, name="second-factor"),
         path("sign-in/<str:token>/", one_time, name="one-time"),

@@ -125,7 +125,7 @@ def back(request: HttpRequest) -> HttpResponse:
     else:
         hours = settings.OIDC_PROVIDER["hours"]
         user = _user_of(claims)
-        response = begin(request, user, kept["path"] or CLASSES, lasts_s=hours * 60 * 60)
+        response = begin(request, user, kept["path"] or CLASSES, school_s=hours * 60 * 60)
         request.session[SCHOOL] = _end_of(request, claims["end_session"])
     response.delete_cookie(KEPT, samesite="Lax")
     return response

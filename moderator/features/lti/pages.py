@@ -28,6 +28,7 @@ from moderator.core.access import (
 )
 from moderator.core.class_models import RosterName
 from moderator.core.errors import InvalidInput
+from moderator.core.events import Kind, record
 from moderator.core.forms import ActionForm, whole_number
 from moderator.core.models import Classroom, Person
 from moderator.core.responses import (
@@ -218,6 +219,7 @@ def _link(request: HttpRequest, said: Mapping[str, Any], course: Course | None) 
         _course(said).exclude(classroom__deleted_at=None).delete()
         facts = {"classroom": classroom, "title": said["title"], "services": said["services"]}
         Course.objects.get_or_create(**ids, defaults=facts)
+        record(Kind.COURSE_LINKED, classroom=classroom.pk)
     return SeeOther(reverse("lti-course", args=[classroom.pk]))
 
 
@@ -329,11 +331,14 @@ def _grades(request: HttpRequest, found: Course) -> HttpResponse:
     do = course.grades_send if form.typed["do"] == "send" else course.sending_of
     with tool.refusing(gettext("The grades can’t be sent: %(why)s")):
         sending = do(found)
+    if do == course.grades_send:
+        record(Kind.TABLE_EXPORTED, classroom=found.classroom_id)
     return _show(request, found.classroom, found, form, sending)
 
 
 def _unlink(_request: HttpRequest, found: Course) -> HttpResponse:
     found.delete()
+    record(Kind.COURSE_UNLINKED, classroom=found.classroom_id)
     return SeeOther(reverse("lti-course", args=[found.classroom_id]))
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from moderator.core.access import end_sessions
 from moderator.core.errors import InvalidInput
+from moderator.core.events import Kind, record
 from moderator.features.accounts.school import identity_set
 from moderator.features.accounts.write import account_new, sign_in_link_create
 
@@ -75,6 +76,7 @@ def _close(name: str) -> str:
         user.signinlink_set.all().delete()
         user.is_active = False
         user.save(update_fields=["is_active"])
+        record(Kind.ACCOUNT_CLOSED, account=user.pk)
     return (
         f"The account {name} is closed. Its classes stay, and administrators can see them. The "
         "links and PINs of their consoles still work: withdraw those as well."
