@@ -477,6 +477,12 @@ def test_new_keys_are_fetched(provider: Provider, pat: User) -> None:
     provider.signer = "second"
     assert sign_in(Client()).status_code == 303
     assert provider.asked.count("GET /keys") == 2
+    # Also under the name of the old one, or without any.
+    provider.token = lambda claims: signed(claims, "third", kid="second")
+    provider.answers = {"/keys": lambda: oidc_provider.key_set("third", kid="second")}
+    assert sign_in(Client()).status_code == 303
+    provider.token = lambda claims: signed(claims, "third", kid=None)
+    assert sign_in(Client()).status_code == 303
 
 
 # Sessions.

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils.translation import gettext
 from joserfc import jwt
-from joserfc.errors import ExpiredTokenError, InvalidKeyIdError, JoseError
+from joserfc.errors import ExpiredTokenError, JoseError
 from joserfc.jwk import KeySet
 from joserfc.jws import JWSRegistry
 
@@ -209,7 +209,7 @@ def _id_claims(token: Any, nonce: str, about: Mapping[str, Any]) -> dict[str, An
     of = settings.OIDC_PROVIDER
     try:
         decoded = _decoded(token["id_token"], _asked(about["jwks_uri"]))
-    except InvalidKeyIdError:  # it signs with a new key
+    except JoseError:  # perhaps it signs with a new key
         decoded = _decoded(token["id_token"], _asked(about["jwks_uri"], anew=True))
     claims = CodeIDToken(
         decoded.claims,
