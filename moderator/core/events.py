@@ -38,6 +38,8 @@ class Kind(StrEnum):
     FACTOR_FAILED = "second_factor.failed"
     FACTOR_ON = "second_factor.enabled"
     FACTOR_OFF = "second_factor.disabled"
+    SCHOOL_CONNECTED = "account.school_connected"
+    SCHOOL_PARTED = "account.school_parted"
     LOGIN_LINK_MADE = "login_link.made"
     LOGIN_LINK_USED = "login_link.used"
     RETURN_LINK_MADE = "return_link.made"
