@@ -39,6 +39,8 @@ class Kind(models.TextChoices):
     FACTOR_FAILED = "second_factor.failed", _("Second step of signing in failed")
     FACTOR_ON = "second_factor.enabled", _("Two-step sign-in turned on")
     FACTOR_OFF = "second_factor.disabled", _("Two-step sign-in turned off")
+    SCHOOL_CONNECTED = "account.school_connected", _("Sign-in of the school connected")
+    SCHOOL_PARTED = "account.school_parted", _("Sign-in of the school disconnected")
     PASSKEY_ADDED = "passkey.added", _("Passkey added")
     PASSKEY_USED = "passkey.used", _("Signed in with a passkey")
     PASSKEY_REMOVED = "passkey.removed", _("Passkey removed")

@@ -48,6 +48,7 @@ NO_PAGES = (
     "class-archive-zip",
     *("wall-show", "next-lesson", "group-clock", "start"),
     *("healthz", "metrics", "security-txt", "research-zip", "play-page"),
+    *("school", "school-back", "school-account"),
     *("lti-keys", "lti-config", "lti-login", "lti-launch", "lti-launched"),
 )
 

@@ -101,6 +101,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "seats-give": {"seat": seat, "person": 0},
         "grades": {"do": "count", "title": "Grade", **dict.fromkeys(PARTS, "10")},
         "lti-course": {"do": "unlink"},
+        "school-account": {"do": "part", "password": PASSWORD},
         "notes": {"about": student.number, "text": "Spoke twice"},
         "group-notes": {"about": student.number, "text": "Spoke twice"},
         "class-debrief": {"release-all": "1"},
