@@ -78,7 +78,7 @@ def time_zones() -> tuple[tuple[str, object], ...]:
     return (("UTC", "UTC"), *((name, tuple(cities)) for name, cities in by_continent.items()))
 
 
-class ClassroomForm(forms.Form):
+class ClassroomForm(PageForm):
     name = forms.CharField(
         label=_("Name of the class"),
         help_text=_("As students know it, for example “HIST 210, Tuesday”."),
@@ -121,7 +121,7 @@ class ClassSettingsForm(ClassroomForm):
     )
 
 
-class GroupsForm(forms.Form):
+class GroupsForm(PageForm):
     """How many groups to create."""
 
     count = forms.IntegerField(
