@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import wraps
+from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,6 +29,7 @@ from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext
 
 from moderator import metrics
 from moderator.core import credentials, queries
@@ -52,6 +54,16 @@ class SeeOther(HttpResponseRedirect):
     """303: the form was accepted, and reloading the next page doesn't send it again."""
 
     status_code = 303
+
+
+def not_installed(extra: str, package: str) -> str:
+    """How an optional part of the site is installed; empty if it is."""
+    if find_spec(package):
+        return ""
+    return gettext(
+        "This part of the site isn’t installed. Whoever runs the site does that with the "
+        "command %(command)s."
+    ) % {"command": f"python3 manage.py up --extra {extra}"}
 
 
 # What the page's script posts until there is an answer (static/posting.js).

@@ -18,6 +18,7 @@ from moderator.core import credentials, games, publishing
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.ended import is_ended, is_followed
 from moderator.core.errors import InvalidInput
+from moderator.core.events import Kind, record
 from moderator.core.log import entry_hash, genesis, names_of, seats_of
 from moderator.core.look import look_at
 from moderator.core.models import (
@@ -209,7 +210,9 @@ def _same(game: Game, seat: SeatLabel) -> str:
 @transaction.atomic
 def game_delete(game: Game) -> None:
     """Delete the game with its log: the only way in which entries are ever deleted."""
+    group = game.group
     game_erase(game)
+    record(Kind.GAME_DELETED, classroom=group.classroom_id, about=group.number)
     publishing.recheck_access(game.group_id)
 
 
