@@ -16,6 +16,7 @@ from django.db import connection, models, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from moderator.core import site_time
 from moderator.core.models import LogIsAppendOnly
 
 ADDRESS_KEPT = timedelta(days=30)
@@ -205,7 +206,7 @@ def shortened(address: str) -> str:
 
 def addresses_shorten() -> None:
     """Shorten the addresses whose time is over."""
-    due = EventAddress.objects.filter(full_until__lte=timezone.now())
+    due = EventAddress.objects.filter(full_until__lte=site_time.site_time())
     for one in due[:1000]:
         one.address, one.full_until = shortened(one.address), None
         one.save(update_fields=["address", "full_until"])

@@ -13,14 +13,14 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from django.contrib.auth.models import User
-from django.db import connection, connections
+from django.db import DatabaseError, connection, connections
 
-from moderator.core import credentials, queries
+from moderator.core import credentials, queries, site_time
 from moderator.core.databases import compaction
 from moderator.core.models import Group
 from moderator.features.accounts.write import sign_in_link_create
@@ -151,6 +151,7 @@ LONGEST_PAUSE_S = 3600.0  # after errors: the pause is doubled each time
 
 def start() -> None:
     """Look every minute, in a thread of its own, for as long as the process runs."""
+    _note_time()
     threading.Thread(target=_run, name="compactor", daemon=True).start()
 
 
@@ -158,7 +159,14 @@ def _run() -> None:
     pause_s = FIRST_PAUSE_S
     while True:
         time.sleep(pause_s)
+        _note_time()
         pause_s = PAUSE_S if compact() else min(pause_s * 2, LONGEST_PAUSE_S)
+
+
+def _note_time() -> None:
+    with suppress(DatabaseError):  # away for a moment: as before
+        site_time.note()
+    connections.close_all()
 
 
 def compact() -> bool:

@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from moderator.core import credentials, queries
+from moderator.core import credentials, queries, site_time
 from moderator.core.access import (
     actor_of,
     classrooms,
@@ -160,6 +160,8 @@ def classes(request: HttpRequest) -> HttpResponse:
         "classes/classes.html",
         classes=found,
         deleted=deleted,
+        stands_at=site_time.stands_at(),
+        now=timezone.now(),
         shows_instructor=user.is_superuser,
         has_school=bool(settings.OIDC_PROVIDER),
     )
