@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from moderator.core import site_time
 from moderator.core.models import LogIsAppendOnly
 
 ADDRESS_KEPT = timedelta(days=30)
@@ -213,7 +214,7 @@ def shortened(address: str) -> str:
 
 def addresses_shorten() -> None:
     """Shorten the addresses whose time is over."""
-    due = EventAddress.objects.filter(full_until__lte=timezone.now())
+    due = EventAddress.objects.filter(full_until__lte=site_time.site_time())
     for one in due[:1000]:
         one.address, one.full_until = shortened(one.address), None
         one.save(update_fields=["address", "full_until"])
