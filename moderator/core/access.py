@@ -426,7 +426,7 @@ def _seen_by(actor: Actor) -> set[tuple[int, str]]:
 def end_sessions(user: User, only: int | None = None) -> bool:
     """End all sessions of this account, or only the one with this primary key, with all that these
     browsers show; whether there was any."""
-    found = user.sessions.select_related("session")
+    found = sessions.AccountSession.objects.filter(account=user).select_related("session")
     ended = [one.session for one in (found if only is None else found.filter(pk=only))]
     seen = _instructed(user).union(
         *(_seen_by(actor_from(user, session.get_decoded())) for session in ended)
