@@ -24,7 +24,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import publishing, queries
+from moderator.core import publishing, queries, sessions
 from moderator.core.databases import pubsub
 from moderator.core.databases.pubsub import MODERATOR
 from moderator.core.events import Kind, record
