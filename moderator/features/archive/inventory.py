@@ -363,6 +363,8 @@ INVENTORY: Mapping[str, Held] = {
     "play.round": Held(other="tournament number made"),
     "play.erasure": Held(other="game"),
     "play.tournamenterasure": Held(other="tournament"),
+    "play.head": Held(other="number at kind heads hash mac"),
+    "play.sitetime": Held(other="at doubted_from"),
     "play.news": Held(other="text"),
     "play.compaction": Held(other="at"),
 }
