@@ -106,7 +106,7 @@ def person_data(request: HttpRequest, classroom: Classroom, number: int) -> Http
     made = SecurityEvent.objects.filter(classroom=classroom.pk, kind=Kind.ARCHIVE_MADE)
     events = made.filter(at__gte=person.joined).order_by("pk")
     names = dict(User.objects.values_list("pk", "username"))
-    archives = [(one.at, names.get(one.account, "")) for one in events]
+    archives = [(one.at, names.get(one.account or 0, "")) for one in events]
     with timezone.override(ZoneInfo(classroom.time_zone)):
         return render_page(
             request,
