@@ -40,6 +40,8 @@ LEFT_OUT: Mapping[str, str] = {
     "play.signinlink": "an account’s",
     "play.secondfactor": "an account’s",
     "play.recoverycode": "an account’s",
+    "play.passkey": "an account’s",
+    "play.schoolidentity": "an account’s",
     "play.accountsession": "who is signed in",
     "play.securityevent": "the site’s own, with numbers that mean nothing elsewhere",
     "play.eventaddress": "the site’s own",
