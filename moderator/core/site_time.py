@@ -38,7 +38,7 @@ def now() -> datetime:
 
 def note() -> None:
     """Note the site's time for `now`, as the server does at its start and every minute."""
-    global _stands_at, _noted  # noqa: PLW0603 (of the process, as the clock is)
+    global _stands_at, _noted
     before, _stands_at = _stands_at, stands_at()
     at = timezone.now()
     _noted = at, time.monotonic()

@@ -183,9 +183,10 @@ def classrooms_purge() -> int:
 def _delete_if_due(pk: int, at: datetime) -> None:
     """Delete the class if it is the day, and nobody else has done it meanwhile."""
     classroom = Classroom.objects.select_for_update().filter(pk=pk).first()
-    if classroom and classroom.deleted_on:
-        if classroom.deleted_on <= timezone.localdate(at, ZoneInfo(classroom.time_zone)):
-            classroom_delete(classroom)
+    if classroom is None or classroom.deleted_on is None:
+        return
+    if classroom.deleted_on <= timezone.localdate(at, ZoneInfo(classroom.time_zone)):
+        classroom_delete(classroom)
 
 
 @transaction.atomic
