@@ -61,8 +61,9 @@ def presence_store(people: Collection[int]) -> set[int]:
 
 def _store(pks: list[int]) -> set[int]:
     now = timezone.now()
-    just_now = now - ONLINE, now + ONLINE
-    come = Person.objects.filter(pk__in=pks).exclude(presence__seen__range=just_now)
+    come = Person.objects.filter(pk__in=pks).exclude(
+        presence__seen__range=(now - ONLINE, now + ONLINE)
+    )
     classes = set(come.order_by().values_list("classroom", flat=True).distinct())
     upsert = _UPSERT.format(marks=", ".join(["%s"] * len(pks)))
     seen = connection.ops.adapt_datetimefield_value(now)
