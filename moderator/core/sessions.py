@@ -45,6 +45,8 @@ def left_s(session: Mapping[str, Any]) -> float:
     now_s = site_time.now().timestamp()
     lasts_s = session.get(LASTS, LONGEST_S)
     ends = session.get(BEGAN, now_s) + lasts_s, session.get(SEEN, now_s) + IDLE_S
+    if session.get(SEEN, now_s) > now_s + IDLE_S:  # by a clock that was wrong then
+        return -1
     return float(min(ends) - now_s)
 
 

@@ -308,7 +308,7 @@ THREADS = 6
 # can't use all threads, or a few people guessing passwords would delay everybody's moves.
 # Django takes a method in small letters, too, and answers HEAD with the work of GET.
 SLOW = re.compile(
-    r"POST (/sign-in/.*|/classes/\d+/groups/\d+/record/|/classes/archive/)"
+    r"POST (/sign-in/.*|/classes/\d+/(?:groups/\d+/record|roster)/|/classes/archive/)"
     r"|\w+ (.*\.pdf|.*\.zip|/[cg]/[^/]+/(replay|debrief)/|/classes/\d+/grades/)",
     re.IGNORECASE | re.DOTALL,
 )

@@ -169,6 +169,7 @@ def signed_in_for(user: User, began_s: float, seen_s: float) -> Client:
         (13 * 24 * HOUR_S, 11 * HOUR_S, True),
         (13 * 24 * HOUR_S, 13 * HOUR_S, False),
         (15 * 24 * HOUR_S, 60, False),
+        (-365 * 24 * HOUR_S, -365 * 24 * HOUR_S, False),  # by a clock that was wrong
     ],
 )
 def test_an_instructor_is_signed_out_in_the_end(

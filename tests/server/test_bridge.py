@@ -204,6 +204,7 @@ SLOW = (
     b"POST /classes/7/groups/1/record/",
     b"POST /classes/7/grades/",
     b"GET /classes/7/grades/",
+    b"POST /classes/7/roster/",
     b"GET /g/ABC-DEFG/score.pdf",
     b"GET /g/ABC-DEFG/order-slips.pdf",
     b"HEAD /g/ABC-DEFG/score.pdf",

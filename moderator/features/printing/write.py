@@ -64,7 +64,9 @@ def _delete_old(classroom: Classroom) -> None:
 
 def packs_check() -> None:
     """Give up the packs whose process has ended without saying so."""
-    dead = Pack.objects.filter(state=Pack.State.WORKING, changed__lt=timezone.now() - DEAD_AFTER)
+    now = timezone.now()
+    alive = (now - DEAD_AFTER, now + DEAD_AFTER)  # not in the future, by a clock that was set back
+    dead = Pack.objects.filter(state=Pack.State.WORKING).exclude(changed__range=alive)
     dead.update(
         state=Pack.State.FAILED,
         problem=gettext(

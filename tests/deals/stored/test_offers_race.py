@@ -35,18 +35,24 @@ def people(game: Game) -> People:
 
 
 @pytest.mark.parametrize("is_automatic", [False, True])
-def test_accepted_and_withdrawn_at_once(game: Game, people: People, is_automatic: bool) -> None:
+def test_accepted_withdrawn_and_countered_at_once(
+    game: Game, people: People, is_automatic: bool
+) -> None:
     Game.objects.update(is_trade_automatic=is_automatic)
     offer = offer_make(game, WIRE, "k", people["egypt"])
+    back = trade("assyria", "egypt", give={"T": 1}, get={"G": 2})
 
     def ask(number: int) -> object:
+        mine, key = Game.objects.get(), credentials.new()
+        if number % 3 == 0:
+            return offer_make(mine, back, key, people["assyria"], offer.number)
         by, what = ((people["egypt"], "withdrawn"), (people["assyria"], "accepted"))[number % 2]
-        mine = Game.objects.get()
-        return offer_answer(mine, offer.number, what, credentials.new(), by)
+        return offer_answer(mine, offer.number, what, key, by)
 
     answers = at_once(ask, THREADS)
     assert kinds(answers) == {"Done": 1, "Stale": THREADS - 1}
-    stored = PlayerOffer.objects.get()
+    stored = PlayerOffer.objects.get(number=offer.number)
+    assert PlayerOffer.objects.count() == 1 + (stored.answer == "countered")
     assert Entry.objects.count() == (is_automatic and stored.answer == "accepted")
     assert log_findings(game) == []
 

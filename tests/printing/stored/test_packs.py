@@ -70,6 +70,18 @@ def test_a_pack_whose_process_says_nothing_is_given_up_and_made_again(clock: Clo
 
 
 @pytest.mark.django_db
+def test_a_dead_pack_does_not_wait_for_a_clock_that_was_set_back(clock: Clock) -> None:
+    classroom = new_class()
+    pack = asked(classroom, "a")
+    pack_take()
+    clock.now -= timedelta(days=365)
+    packs_check()
+    again = asked(classroom, "a")
+    assert again != pack
+    assert pack_take() == again
+
+
+@pytest.mark.django_db
 def test_packs_are_kept_for_a_day(clock: Clock) -> None:
     classroom = new_class()
     pack = asked(classroom, "a")
