@@ -19,7 +19,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import connection, connections
+from django.db import close_old_connections, connection, connections
 
 from moderator.core import credentials, queries
 from moderator.core.databases import compaction
@@ -29,6 +29,7 @@ from moderator.features.accounts.write import sign_in_link_create
 from moderator.features.classes import demo
 from moderator.features.classes.write import classrooms_purge
 from moderator.server.event_file import events_write
+from moderator.server.signing import Signer
 
 # Only one `up` at a time prepares the data; after that, several can serve it.
 
@@ -143,28 +144,30 @@ def end_with_parent(limit_s: float) -> None:
 
 
 # In the background: deletes classes on their day, compacts the database's files some time after
-# something was deleted, and writes the file of security events.
+# something was deleted, signs where logs end, and writes the file of security events.
 
 logger = logging.getLogger(__name__)
 
 FIRST_PAUSE_S = 2.0
-PAUSE_S = 60.0
-EVENTS_PAUSE_S = 5.0
-LONGEST_PAUSE_S = 3600.0  # after errors: the pause is doubled each time
+# After errors the pause is doubled each time, up to the second number.
+PAUSES_S = {"compactor": (60.0, 3600.0), "signer": (5.0, 60.0), "events": (5.0, 3600.0)}
 
 
-def start() -> None:
-    """Do both again and again, each in a thread of its own, for as long as the process runs."""
-    for work, pause_s in ((compact, PAUSE_S), (events, EVENTS_PAUSE_S)):
-        name = work.__name__
-        threading.Thread(target=_run, args=(work, pause_s), name=name, daemon=True).start()
+def start() -> Signer:
+    """Do each in a thread of its own, for as long as the process runs; returns who signs."""
+    signer = Signer()
+    for name, work in (("compactor", compact), ("signer", signer.sign), ("events", events)):
+        args = (work, *PAUSES_S[name])
+        threading.Thread(target=_run, args=args, name=name, daemon=True).start()
+    return signer
 
 
-def _run(work: Callable[[], bool], usual_s: float) -> None:
+def _run(work: Callable[[], bool], usual_s: float, longest_s: float) -> None:
     pause_s = FIRST_PAUSE_S
     while True:
         time.sleep(pause_s)
-        pause_s = usual_s if work() else min(pause_s * 2, LONGEST_PAUSE_S)
+        close_old_connections()
+        pause_s = usual_s if work() else min(pause_s * 2, longest_s)
 
 
 def compact() -> bool:

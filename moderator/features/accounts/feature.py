@@ -7,13 +7,12 @@ from moderator.features.accounts import school
 from moderator.features.accounts.pages import (
     code,
     one_time,
-    own_passkeys,
-    passkey,
     password,
     second_factor,
     sign_in,
     sign_out,
 )
+from moderator.features.accounts.passkeys import own_passkeys, passkey
 from moderator.features.accounts.security import security
 
 FEATURE = Feature(

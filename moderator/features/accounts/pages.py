@@ -39,9 +39,7 @@ from moderator.core.access import (
     must_set_up,
     user_of,
 )
-from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, record, shortened
-from moderator.core.forms import whole_number
 from moderator.core.links import qr_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.throttling import RateLimitKey, try_begin, try_was_right
@@ -90,12 +88,14 @@ def begin(
     request.session[sessions.BROWSER] = browser_named(request.headers.get("User-Agent", ""))
     request.session[sessions.ADDRESS] = shortened(request.META.get("REMOTE_ADDR", ""))
     request.session.set_expiry(lasts_s)
-    response = SeeOther(path) if school_s else _go_on(request, user, path)
+    if school_s:
+        request.session.pop(LACKS_FACTOR, None)
+    response = SeeOther(path) if school_s else go_on(request, user, path)
     remember(request, response, user)
     return response
 
 
-def _go_on(request: HttpRequest, user: User, path: str = "") -> SeeOther:
+def go_on(request: HttpRequest, user: User, path: str = "") -> SeeOther:
     """To the path, else where the sign-in led; but first to a second factor, if the account has to
     set one up."""
     path = path or request.session.get(LACKS_FACTOR) or CLASSES
@@ -201,7 +201,7 @@ class SignInForm(AuthenticationForm):
         return super().clean()
 
 
-def _too_many(show: Callable[..., HttpResponse], wait_s: int) -> HttpResponse:
+def too_many(show: Callable[..., HttpResponse], wait_s: int) -> HttpResponse:
     return throttling.too_many(show(error=throttling.wait_text(wait_s)), wait_s)
 
 
@@ -217,20 +217,19 @@ def next_of(request: HttpRequest) -> str:
 def sign_in(request: HttpRequest) -> HttpResponse:
     """User name and password; then the code, where the account asks for one."""
     wanted = next_of(request)
-    school = settings.OIDC_PROVIDER.get("name")
-    show = partial(_show_sign_in, request, school=school)
+    show = partial(show_sign_in, request, next=wanted)
     if request.method != "POST":
         if request.user.is_authenticated and "again" not in request.GET:
             return redirect(wanted or CLASSES)
-        return show(next=wanted)
+        return show()
     # Normalised as in the form, so that every spelling counts against the same rate limit.
     typed = UsernameField(max_length=150).to_python(request.POST.get("username", ""))
     username = (typed or "")[:150]
     browser = browser_of(request, username)
     keys, account = throttling.sign_in_keys(request, username, browser)
-    show = partial(show, username=username, next=wanted)
+    show = partial(show, username=username)
     if wait_s := try_begin(keys):
-        return _too_many(show, wait_s)
+        return too_many(show, wait_s)
     form = SignInForm(request, data=request.POST)
     if form.is_valid():
         try_was_right(keys, reset=[account])
@@ -244,9 +243,32 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     return show(error=error, status=UNPROCESSABLE)
 
 
-def _show_sign_in(request: HttpRequest, status: int = 200, **values: object) -> HttpResponse:
-    known = {"has_passkeys": Passkey.objects.exists(), "why_none": no_passkeys(request)}
+def show_sign_in(request: HttpRequest, status: int = 200, **values: object) -> HttpResponse:
+    """The page of user name and password, with the other ways in that there are here."""
+    known = {
+        "school": settings.OIDC_PROVIDER.get("name"),
+        "has_passkeys": Passkey.objects.exists(),
+        "why_none": no_passkeys(request),
+    }
     return render_page(request, "accounts/sign_in.html", status=status, **known | values)
+
+
+def no_passkeys(request: HttpRequest) -> str:
+    """Why this page can have no passkeys; empty if it can."""
+    if find_spec("fido2") is None:
+        command = "python3 manage.py up --extra passkeys"
+        return gettext(
+            "Passkeys aren’t installed. Whoever runs the site does that with the command "
+            "%(command)s."
+        ) % {"command": command}
+    host = split_domain_port(request.get_host())[0]
+    is_number = ":" in host or host.replace(".", "").isdigit()
+    if host == "localhost" or (request.is_secure() and not is_number):
+        return ""
+    return gettext(
+        "Passkeys need an address that begins with https:// and has a name, or on the site’s own "
+        "computer http://localhost."
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -290,7 +312,7 @@ def code(request: HttpRequest) -> HttpResponse:
         return show()
     keys = [RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
     if wait_s := try_begin(keys):
-        return _too_many(show, wait_s)
+        return too_many(show, wait_s)
     if not second_code_use(user, request.POST.get("code", "")[:100]):
         record(Kind.FACTOR_FAILED, account=user.pk)
         error = gettext(
@@ -373,7 +395,7 @@ def password(request: HttpRequest) -> HttpResponse:
         return show(form=form)
     keys = [RateLimitKey(throttling.PASSWORD_AGAIN, str(user.pk))]
     if wait_s := try_begin(keys):
-        return _too_many(partial(show, form=form), wait_s)
+        return too_many(partial(show, form=form), wait_s)
     form = form_class(user, request.POST)
     is_valid = form.is_valid()
     if "old_password" not in form.errors:
@@ -412,13 +434,13 @@ def _came_by_link(request: HttpRequest) -> bool:
 def second_factor(request: HttpRequest) -> HttpResponse:
     """Turn the code on or off: with the password and a code of the app."""
     user = user_of(request)
-    show = partial(_show_factor, request, user)
+    show = partial(show_factor, request, user)
     if request.method != "POST":
         return show()
     seed = _seed_read(user, request.POST.get("seed", ""))
     keys = [RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
     if wait_s := try_begin(keys):
-        return _too_many(partial(show, seed), wait_s)
+        return too_many(partial(show, seed), wait_s)
     password = normalised(request.POST.get("password", ""))
     is_known = user.check_password(password)
     typed = request.POST.get("code", "")[:100]
@@ -427,11 +449,11 @@ def second_factor(request: HttpRequest) -> HttpResponse:
             try_was_right(keys, reset=keys)
             second_factor_turn_off(user)
             _password_set(request, user, password)
-            return _go_on(request, user)
+            return go_on(request, user)
     elif is_known and seed and (codes := second_factor_turn_on(user, seed, typed)):
         try_was_right(keys, reset=keys)
         _password_set(request, user, password)
-        path = _go_on(request, user).url
+        path = go_on(request, user).url
         return render_page(
             request, "accounts/recovery_codes.html", codes=tuple(map(_in_fours, codes)), next=path
         )
@@ -440,7 +462,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
     return show(seed, error=error, status=UNPROCESSABLE)
 
 
-def _show_factor(request: HttpRequest, user: User, seed: str = "", **more: object) -> HttpResponse:
+def show_factor(request: HttpRequest, user: User, seed: str = "", **more: object) -> HttpResponse:
     """The second factor: turning it on, with what the app needs, or off."""
     known: dict[str, Any] = {
         "username": user.username,
@@ -472,77 +494,3 @@ def _seed_read(user: User, signed: str) -> str:
 
 def _in_fours(text: str) -> str:
     return " ".join(re.findall("....", text))
-
-
-# Passkeys: to sign in, and an instructor's own. The library is imported when it is needed.
-
-
-def no_passkeys(request: HttpRequest) -> str:
-    """Why this page can have no passkeys; empty if it can."""
-    if find_spec("fido2") is None:
-        command = "python3 manage.py up --extra passkeys"
-        return gettext(
-            "Passkeys aren’t installed. Whoever runs the site does that with the command "
-            "%(command)s."
-        ) % {"command": command}
-    host = split_domain_port(request.get_host())[0]
-    is_number = ":" in host or host.replace(".", "").isdigit()
-    if host == "localhost" or (request.is_secure() and not is_number):
-        return ""
-    return gettext(
-        "Passkeys need an address that begins with https:// and has a name, or on the site’s own "
-        "computer http://localhost."
-    )
-
-
-@require_POST
-def passkey(request: HttpRequest) -> HttpResponse:
-    """Sign in with a passkey, which is both factors: the browser asks for what it needs first, and
-    then posts its answer."""
-    wanted, answer = next_of(request), request.POST.get("credential", "")
-    show = partial(_show_sign_in, request, next=wanted)
-    if why := no_passkeys(request):
-        return show(error=why, status=UNPROCESSABLE)
-    from moderator.features.accounts import passkeys as library
-
-    if "ask" in request.POST:
-        return library.options(request)
-    found = library.passkey_of(answer)
-    username = found.user.username if found else ""
-    keys, account = throttling.sign_in_keys(request, username, browser_of(request, username))
-    if wait_s := try_begin(keys):
-        return _too_many(show, wait_s)
-    try:
-        user = library.passkey_use(request, found, answer)
-    except InvalidInput as error:
-        record(Kind.LOGIN_FAILED, account=found.user_id if found else None)
-        return show(error=str(error), status=UNPROCESSABLE)
-    try_was_right(keys, reset=[account])
-    request.session.pop(PENDING, None)
-    return begin(request, user, wanted or CLASSES)
-
-
-@instructors("POST", lacks_factor=True)
-def own_passkeys(request: HttpRequest) -> HttpResponse:
-    """Add a passkey, or remove one, soon after signing in."""
-    user, page = user_of(request), reverse("second-factor")
-    if again := again_for(request, page):
-        return SeeOther(again)
-    if "remove" in request.POST:
-        if user.passkeys.filter(pk=whole_number(request.POST["remove"]) or 0).delete()[0]:
-            record(Kind.PASSKEY_REMOVED)
-        return _go_on(request, user, page)
-    name = request.POST.get("name", "")
-    show = partial(_show_factor, request, user, name=name, status=UNPROCESSABLE)
-    if why := no_passkeys(request):
-        return show(passkey_error=why)
-    from moderator.features.accounts import passkeys as library
-
-    if "ask" in request.POST:
-        return library.options(request, user)
-    try:
-        library.passkey_add(request, user, name, request.POST.get("credential", ""))
-    except InvalidInput as error:
-        return show(passkey_error=str(error))
-    record(Kind.PASSKEY_ADDED)
-    return _go_on(request, user, request.session.get(LACKS_FACTOR) or page)
