@@ -24,7 +24,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import publishing, queries
+from moderator.core import publishing, queries, sessions
 from moderator.core.databases import pubsub
 from moderator.core.databases.pubsub import MODERATOR
 from moderator.core.events import Kind, record
@@ -426,7 +426,7 @@ def _seen_by(actor: Actor) -> set[tuple[int, str]]:
 def end_sessions(user: User, only: int | None = None) -> bool:
     """End all sessions of this account, or only the one with this primary key, with all that these
     browsers show; whether there was any."""
-    found = user.sessions.select_related("session")
+    found = sessions.AccountSession.objects.filter(account=user).select_related("session")
     ended = [one.session for one in (found if only is None else found.filter(pk=only))]
     seen = _instructed(user).union(
         *(_seen_by(actor_from(user, session.get_decoded())) for session in ended)

@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from moderator.core import site_time
 from moderator.core.models import LogIsAppendOnly
 
 ADDRESS_KEPT = timedelta(days=30)
@@ -61,6 +62,7 @@ class Kind(models.TextChoices):
     CLASS_CHANGED = "class.settings_changed", _("Settings of the class changed")
     CLASS_DELETED = "class.deleted", _("Class deleted")
     CLASS_RESTORED = "class.restored", _("Class brought back")
+    CLASS_HANDED_ON = "class.handed_on", _("Class handed on")
     CLASS_ERASED = "class.erased", _("Class deleted for good")
     NAMES_REPLACED = "class.names_replaced", _("All names replaced")
     COURSE_LINKED = "course.linked", _("Course linked")
@@ -72,6 +74,7 @@ class Kind(models.TextChoices):
     PERSON_REFUSED = "person.refused", _("Not let in")
     PERSON_REMOVED = "person.removed", _("Removed from the class")
     PERSON_ERASED = "person.erased", _("Name erased")
+    PERSON_EXPORTED = "person.exported", _("A person’s data downloaded")
     RECORD_EXPORTED = "record.exported", _("Record downloaded")
     PACK_EXPORTED = "pack.exported", _("Pack of sheets downloaded")
     TABLE_EXPORTED = "table.exported", _("Table of grades or texts downloaded")
@@ -213,7 +216,7 @@ def shortened(address: str) -> str:
 
 def addresses_shorten() -> None:
     """Shorten the addresses whose time is over."""
-    due = EventAddress.objects.filter(full_until__lte=timezone.now())
+    due = EventAddress.objects.filter(full_until__lte=site_time.site_time())
     for one in due[:1000]:
         one.address, one.full_until = shortened(one.address), None
         one.save(update_fields=["address", "full_until"])

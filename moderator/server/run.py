@@ -13,15 +13,15 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import close_old_connections, connection, connections
+from django.db import DatabaseError, close_old_connections, connection, connections
 
-from moderator.core import credentials, queries
+from moderator.core import credentials, queries, site_time
 from moderator.core.databases import compaction
 from moderator.core.events import addresses_shorten
 from moderator.core.models import Group
@@ -155,6 +155,7 @@ PAUSES_S = {"compactor": (60.0, 3600.0), "signer": (5.0, 60.0), "events": (5.0, 
 
 def start() -> Signer:
     """Do each in a thread of its own, for as long as the process runs; returns who signs."""
+    _note_time()
     signer = Signer()
     for name, work in (("compactor", compact), ("signer", signer.sign), ("events", events)):
         args = (work, *PAUSES_S[name])
@@ -170,9 +171,16 @@ def _run(work: Callable[[], bool], usual_s: float, longest_s: float) -> None:
         pause_s = usual_s if work() else min(pause_s * 2, longest_s)
 
 
+def _note_time() -> None:
+    with suppress(DatabaseError):  # away for a moment: as before
+        site_time.note()
+    connections.close_all()
+
+
 def compact() -> bool:
     """Delete and erase the classes whose time has come, shorten old addresses, and compact the
     files if that is due; never raises, but returns whether there was no error."""
+    _note_time()
     try:
         classrooms_purge()
         addresses_shorten()

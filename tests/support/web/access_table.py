@@ -52,6 +52,7 @@ play-questions  GET  404      200   404      404    404   404    404   404   404
 play-questions  POST 404      422   404      404    404   404    404   404   404
 play-page       GET  404      404   404      404    404   404    404   404   404
 play-leave      POST 404      303   303      404    404   404    404   404   404
+own-data-zip    GET  404      200   200      404    200   200    404   404   404
 pin             GET  200      200   200      200    200   200    200   200   200
 pin             POST 303      303   303      303    303   303    303   303   303
 console-link    GET  200      200   200      200    200   200    200   200   200
@@ -93,6 +94,8 @@ class-archive-zip GET 404     404   404      404    404   404    200   404   200
 class-bring-back GET 302      302   302      302    302   302    200   200   200
 class-bring-back POST 302     302   302      302    302   302    303   303   303
 people-erase    POST 404      404   404      404    404   404    303   404   303
+person-data     GET  404      404   404      404    404   404    200   404   200
+person-data-zip GET  404      404   404      404    404   404    200   404   200
 person          GET  404      404   404      404    404   404    200   404   200
 person          POST 404      404   404      404    404   404    303   404   303
 people          GET  404      404   404      404    404   404    200   404   200
