@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.contrib.auth.models import User
@@ -16,6 +18,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from moderator.core import credentials, events
 from moderator.core.access import end_sessions
@@ -34,6 +37,7 @@ from moderator.core.sessions import AccountSession
 from moderator.features.accounts.write import sign_in_link_create
 from moderator.features.classes.write import classrooms_purge
 from moderator.features.people.models import JoinRequest
+from moderator.server import run
 from moderator.server.event_file import FILE, events_write
 from tests.support.clock import Clock
 from tests.support.paths import ROOT
@@ -449,6 +453,43 @@ class TestTheFile:
             events_write(tmp_path)
             assert not (tmp_path / FILE).exists()
         events_write(tmp_path)
+        assert len(lines(tmp_path)) == 1
+
+    @pytest.mark.only_on("postgresql")
+    @pytest.mark.django_db(transaction=True)
+    def test_an_event_that_is_committed_late_is_not_left_out(self, tmp_path: Path) -> None:
+        """Its number is lower than that of one which is there already."""
+        began, end = threading.Event(), threading.Event()
+
+        def late() -> None:
+            with transaction.atomic():
+                record(Kind.CLASS_DELETED, classroom=1)
+                began.set()
+                assert end.wait(30)
+            connection.close()
+
+        thread = threading.Thread(target=late)
+        thread.start()
+        assert began.wait(30)
+        record(Kind.LOGIN, account=2)
+        events_write(tmp_path)
+        assert (tmp_path / FILE).read_text() == ""
+        end.set()
+        thread.join()
+        events_write(tmp_path)
+        assert [one["kind"] for one in lines(tmp_path)] == ["class.deleted", "account.login"]
+
+    def test_the_site_goes_on_when_it_cannot_be_written(
+        self, db: None, tmp_path: Path, settings: Settings, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        settings.VAR_DIR = tmp_path
+        (tmp_path / FILE).mkdir()
+        record(Kind.LOGIN, account=1)
+        with patch.object(run.connections, "close_all"):
+            assert not run.events()
+            assert "can't be written" in caplog.text
+            (tmp_path / FILE).rmdir()
+            assert run.events()
         assert len(lines(tmp_path)) == 1
 
     def test_no_name_code_or_link_is_in_it(self, world: World, tmp_path: Path) -> None:
