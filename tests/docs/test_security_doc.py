@@ -1,4 +1,4 @@
-"""docs/security.md and docs/asvs.md name what exists, and answer every requirement once."""
+"""The documents on security and accessibility name what exists, and answer everything once."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from tests.support.paths import ROOT
 
 SECURITY, ASVS = ROOT / "docs" / "security.md", ROOT / "docs" / "asvs.md"
+ACCESSIBILITY = ROOT / "docs" / "accessibility.md"
 ANSWERS = {"met", "in part", "unmet", "not applicable"}
 
 # OWASP ASVS 5.0.0: the levels of each section's requirements, from the first to the last.
@@ -92,7 +93,7 @@ def test_the_sums_are_right() -> None:
     assert {answer: int(count) for count, answer in told} == dict(counted)
 
 
-@pytest.mark.parametrize("doc", [SECURITY, ASVS], ids=lambda doc: doc.name)
+@pytest.mark.parametrize("doc", [SECURITY, ASVS, ACCESSIBILITY], ids=lambda doc: doc.name)
 def test_what_is_named_is_there(doc: Path) -> None:
     text = doc.read_text()
     paths = re.findall(r"`((?:[\w.-]+/)+[\w.-]*|\w+\.(?:toml|in|txt))(?:::(\w+))?`", text)
@@ -103,6 +104,32 @@ def test_what_is_named_is_there(doc: Path) -> None:
             assert f"def {function}(" in (ROOT / path).read_text(), f"{path}::{function}"
     for link in re.findall(r"\]\(([^):#]+)\)", text):
         assert (doc.parent / link).exists(), link
+
+
+# WCAG 2.2: how many criteria of levels A and AA each guideline has, 4.1.1 being obsolete.
+CRITERIA = {
+    "A": {"1.1": 1, "1.2": 3, "1.3": 3, "1.4": 2, "2.1": 3, "2.2": 2, "2.3": 1, "2.4": 4, "2.5": 4,
+          "3.1": 1, "3.2": 3, "3.3": 3, "4.1": 1},
+    "AA": {"1.2": 2, "1.3": 2, "1.4": 7, "2.4": 4, "2.5": 2, "3.1": 1, "3.2": 2, "3.3": 3,
+           "4.1": 1},
+}  # fmt: skip
+
+
+def test_every_criterion_is_answered_once() -> None:
+    """The standard has 31 of level A and 24 of level AA."""
+    text = ACCESSIBILITY.read_text()
+    answers: Counter[str] = Counter()
+    for level, guidelines in CRITERIA.items():
+        table = text.split(f"## WCAG 2.2, level {level}\n")[1].split("\n## ")[0]
+        rows = re.findall(r"^\| (\d\.\d)\.(\d+) .+? \| (.+?) \| (.+?) \|$", table, re.M)
+        assert len({row[:2] for row in rows}) == len(rows) == {"A": 31, "AA": 24}[level]
+        assert Counter(guideline for guideline, *_ in rows) == guidelines
+        answers.update(answer for _, _, answer, _ in rows)
+        for guideline, number, answer, behind in rows:
+            is_told = ("Not met: " in behind) == (answer == "partially supports")
+            assert is_told, f"{guideline}.{number}"
+    told = re.findall(r"\*\*(\d+)\*\*\s(.+?)[,.]", text.split("criteria: ")[1].split("\n\n")[0])
+    assert {answer: int(count) for count, answer in told if count != "0"} == answers
 
 
 def test_scripts_keep_only_how_a_page_is_shown_in_the_browser() -> None:

@@ -21,14 +21,21 @@ from tests.support.paths import ROOT
 PRODUCT = sorted({*ROOT.glob("requirements*.txt")} - {ROOT / "requirements-test.txt"})
 
 
+def with_extras(test: Any) -> Any:
+    """A package says itself what its licence is, so it has to be there."""
+    for file in PRODUCT:
+        if extra := file.stem.partition("-")[2]:
+            pytest.mark.extra(extra)(test)
+    return test
+
+
 def installed(*files: Any) -> list[str]:
     """The packages that the files pin and this system has."""
     here = {re.sub(r"[-_.]+", "-", one.name).lower() for one in importlib.metadata.distributions()}
     return sorted({name for file in files for name, *_ in sbom.pins(file)} & here)
 
 
-@pytest.mark.extra("fonts")
-@pytest.mark.extra("lti")
+@with_extras
 def test_the_list_is_that_of_the_pins() -> None:
     assert sbom.FILE.read_text() == sbom.sbom(), "run .venv/bin/python docs/sbom.py"
     assert sbom.READ.keys() <= set(installed(*ROOT.glob("requirements*.txt")))

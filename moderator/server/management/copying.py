@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from hashlib import file_digest
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from moderator.core.databases.sqlite.base import DatabaseWrapper
 from moderator.core.heads import game_ends
 
 FILE = "moderator.sqlite3"
+SUMS = "SHA256SUMS"
 COPY = "copy"
 """What Django calls the file while it is used."""
 _MIGRATE = """
@@ -64,6 +67,36 @@ def copy_file(source: Path, target: Path) -> None:
     uri = f"{source.absolute().as_uri()}?mode=ro"
     with closing(sqlite3.connect(uri, uri=True)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
+
+
+def check_room(folder: Path, most: int) -> None:
+    """Raise `CannotCopy` unless so many bytes fit there."""
+    free = shutil.disk_usage(folder).free
+    if free < most:
+        told = f"up to {most / 2**20:.1f} MB are needed, and {free / 2**20:.1f} MB are left"
+        raise CannotCopy(f"the disk of {folder} is too full: {told}")
+
+
+def sums_write(folder: Path) -> None:
+    """Write a file that `sha256sum --check` reads, too."""
+    names = sorted(path.name for path in folder.iterdir())
+    lines = [f"{_sum(folder / name)}  {name}\n" for name in names]
+    (folder / SUMS).write_text("".join(lines), encoding="ascii")
+
+
+def check_sum(file: Path) -> None:
+    """Raise `CannotCopy` if the file isn't as it was backed up; earlier releases noted no sums."""
+    sums = file.with_name(SUMS)
+    if sums.exists() and f"{_sum(file)}  {file.name}" not in sums.read_text("ascii").splitlines():
+        raise CannotCopy(
+            f"{file.name} is not what {SUMS} beside it says. The copy is incomplete or damaged: "
+            "copy the backup once more, or take another one"
+        )
+
+
+def _sum(file: Path) -> str:
+    with file.open("rb") as stream:
+        return file_digest(stream, "sha256").hexdigest()
 
 
 def check(file: Path) -> None:

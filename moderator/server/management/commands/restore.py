@@ -21,6 +21,8 @@ from moderator.server.management.copying import (
     FILE,
     CannotCopy,
     check,
+    check_room,
+    check_sum,
     copy_all,
     copy_file,
     migrate,
@@ -57,6 +59,11 @@ class Command(BaseCommand):
                 copy = Path(folder, FILE)
                 if not file.is_file():
                     raise CannotCopy(f"there is no file {file}")
+                check_sum(file)
+                size = file.stat().st_size
+                check_room(copy.parent, 2 * size)  # with the journal of a migration
+                if connection.vendor == "sqlite":
+                    check_room(settings.VAR_DIR, 2 * size)
                 copy_file(file, copy)
                 check(copy)
                 migrate(copy.parent)  # a backup of an earlier release
