@@ -32,7 +32,6 @@ from moderator.server.signing import Signer, kept, sign_again
 from tests.support.play.play import WORKED_EXAMPLE, record, sql, start, unguarded
 from tests.support.site import Site, manage
 
-
 pytestmark = pytest.mark.slow
 
 
