@@ -365,4 +365,5 @@ INVENTORY: Mapping[str, Held] = {
     "play.tournamenterasure": Held(other="tournament"),
     "play.news": Held(other="text"),
     "play.compaction": Held(other="at"),
+    "play.head": Held(other="number at kind heads hash mac"),
 }
