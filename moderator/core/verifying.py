@@ -183,3 +183,22 @@ def _rows() -> Iterator[Head]:
                 yield Head.objects.get(number=number)
             except (*UNREADABLE, Head.DoesNotExist):
                 yield Head(number=number)
+
+
+def contradicted(games: Iterable[Game]) -> list[Game]:
+    """Of games that are brought back, those with other entries than were signed here before they
+    were deleted. They may have been brought back, and played on, several times."""
+    lives: dict[str, list[dict[int, str]]] = {game.uid: [{}] for game in games}
+    for heads, kind in Head.objects.order_by("number").values_list("heads", "kind").iterator():
+        for name, number, digest in heads:
+            if name in lives and kind == Head.Kind.ERASED:
+                lives[name].append({})
+            elif name in lives:
+                lives[name][-1][number] = digest
+    found = []
+    for game in games:
+        hashes = {0: genesis(game), **dict(game.entries.values_list("number", "hash"))}
+        known = [life.items() for life in lives[game.uid] if life]
+        if known and not any(all(hashes.get(n, one) == one for n, one in life) for life in known):
+            found.append(game)
+    return found

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 
 from moderator import metrics
 from moderator.core.databases.rows import one_moment
@@ -26,7 +26,7 @@ from moderator.core.verifying import (
     read_list,
 )
 from moderator.features.tournaments.models import Pairing, Result, TournamentErasure
-from moderator.features.tournaments.read import result_hashes
+from moderator.features.tournaments.read import pairings_with_results, result_hashes
 
 logger = logging.getLogger("moderator.heads")
 
@@ -131,14 +131,9 @@ def _grown(numbers: Mapping[str, int]) -> Iterator[End]:
         yield game.uid, 0, genesis(game)
     last = Result.objects.order_by().values_list("pairing").annotate(Max("number"))
     grown = {pk for pk, number in last if number != numbers.get(pairing_name(pk))}
-    for pairing in _pairings().filter(pk__in=grown):
+    for pairing in pairings_with_results().filter(pk__in=grown):
         if hashes := _hashes(pairing):
             yield (pairing_name(pairing.pk), *max(hashes.items()))
-
-
-def _pairings() -> QuerySet[Pairing]:
-    players = Pairing.objects.select_related("round__tournament", "red", "blue")
-    return players.order_by("pk").prefetch_related("results__by")
 
 
 def _hashes(pairing: Pairing) -> dict[int, str] | None:
@@ -208,7 +203,7 @@ def site_findings(listed: Listed, *since: EarlierHead) -> list[str]:
     found += earlier_findings(listed.hashes, since, "list of heads")
     found += games_findings(Game.objects.select_related("group").order_by("pk"), listed)
     there = set(Game.objects.values_list("uid", flat=True))
-    for pairing in _pairings().filter(results__isnull=False).distinct():
+    for pairing in pairings_with_results():
         name = pairing_name(pairing.pk)
         where = f"The results of {name}, tournament {pairing.round.tournament_id}: "
         hashes = _hashes(pairing)

@@ -19,6 +19,7 @@ from moderator.core.databases import KNOWN
 from moderator.core.databases.rows import one_moment
 from moderator.core.ended import is_followed
 from moderator.core.errors import InvalidInput
+from moderator.core.heads import game_ends
 from moderator.core.log import folds_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game
@@ -28,6 +29,7 @@ from moderator.features.deals.models import Contact, Promise
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.read import book_of
+from moderator.features.tournaments.read import pairings_with_results, result_hashes
 from moderator.rules import record
 
 FORMAT = "class-archive/1"
@@ -84,19 +86,33 @@ def archive_make(classroom: Classroom, file: IO[bytes]) -> None:
         with one_moment():
             for name, lines in _tables(classroom):
                 files[name] = _add(archive, name, lines)
+            heads = heads_of(classroom)
         for game in Game.objects.filter(group__classroom=classroom).order_by("pk"):
             now = queries.timeline(game)
             if not now.rules.is_sealed(now.state):
                 name = f"records/group-{game.group.number}-game-{game.number}.json"
                 files[name] = _add(archive, name, [record.write(queries.record_of(game))])
         files[README] = _add(archive, README, [_readme(classroom, files)])
-        about = {"format": FORMAT, "migration": max(KNOWN), "class": classroom.name, "files": files}
+        about: dict[str, Any] = {"format": FORMAT, "migration": max(KNOWN), "class": classroom.name}
+        about |= {"heads": heads, "files": files}
         _add(archive, MANIFEST, [json.dumps(about, indent=1).encode()])
     unpacked = sum(one["bytes"] for one in files.values())
     count = sum(one.get("rows", 0) for one in files.values())
     if file.tell() > MOST_BYTES or unpacked > MOST_UNPACKED or count > MOST_ROWS:
         raise InvalidInput(gettext("The class is too large for an archive."))
     file.seek(0)
+
+
+def heads_of(classroom: Classroom) -> dict[str, list[Any]]:
+    """The number and hash with which each log of the class ends: of games by their ids, of results
+    by tournament, round and pairing."""
+    ends = game_ends()
+    games = Game.objects.filter(group__classroom=classroom).order_by("pk")
+    heads: dict[str, list[Any]] = {uid: [*ends[uid]] for uid in games.values_list("uid", flat=True)}
+    for pairing in pairings_with_results().filter(round__tournament__classroom=classroom):
+        place = pairing.round.tournament.number, pairing.round.number, pairing.number
+        heads["results {} {} {}".format(*place)] = [*max(result_hashes(pairing).items())]
+    return heads
 
 
 def instructor_may_not(classroom: Classroom) -> dict[type[Model], Q]:

@@ -50,11 +50,15 @@ def _refuse(sentence: str) -> NoReturn:
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """An unpacked archive: its tables' rows in one file, each as a line of JSON."""
+    """An unpacked archive: its tables' rows in one file, each as a line of JSON.
+
+    `heads`: where it says that its logs end; those of earlier releases don't say it.
+    """
 
     file: IO[bytes]
     starts: dict[type[Model], int]
     counts: dict[type[Model], int]
+    heads: object
 
     def rows(self, table: Table) -> Iterator[tuple[int, Row]]:
         """Each row's place in the file, and its columns, as `columns_of` reads them."""
@@ -117,7 +121,7 @@ def _unpacked(file: IO[bytes], size: int, room: IO[bytes]) -> Archive:
         with ZipFile(file) as packed:
             members = packed.infolist()
             _check_names(members)
-            return _unpack(packed, members, _manifest(packed)["files"], room)
+            return _unpack(packed, members, _manifest(packed), room)
     except InvalidInput:  # a ValueError, too
         raise
     except _BROKEN:
@@ -190,11 +194,12 @@ def _manifest(packed: ZipFile) -> dict[str, Any]:
 
 
 def _unpack(
-    packed: ZipFile, members: list[ZipInfo], said: dict[str, Any], room: IO[bytes]
+    packed: ZipFile, members: list[ZipInfo], about: dict[str, Any], room: IO[bytes]
 ) -> Archive:
     """The tables one after the other in `room`; every file is as the manifest has said."""
     models = {f"tables/{table.name}.jsonl": table.model for table in tables()}
-    archive = Archive(room, {}, dict.fromkeys(models.values(), 0))
+    said = about["files"]
+    archive = Archive(room, {}, dict.fromkeys(models.values(), 0), about.get("heads"))
     if {one.filename for one in members} != {MANIFEST, *said}:
         _refuse(gettext("The archive lacks files, or has some that don’t belong to it."))
     left = MOST_UNPACKED

@@ -20,7 +20,8 @@ from moderator.core.databases.rows import rows_insert
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Game, Group, code_shown
 from moderator.core.queries import timeline
-from moderator.core.verifying import log_findings
+from moderator.core.verifying import contradicted, log_findings
+from moderator.features.archive.making import heads_of
 from moderator.features.archive.reading import Archive
 from moderator.features.archive.tables import Row, Table, tables
 from moderator.rules.errors import printable
@@ -68,6 +69,9 @@ def _made(archive: Archive, owner: User) -> tuple[Classroom, list[NewCode]]:
                 gettext("The log of the game %(game)s doesn’t verify. %(finding)s")
                 % {"game": printable(game.uid), "finding": finding}
             )
+    is_other = archive.heads is not None and heads_of(classroom) != archive.heads
+    if is_other or contradicted(games):
+        raise InvalidInput(gettext("Logs in the archive are not as they were recorded."))
     _check_players(classroom)
     # What is kept in memory is named by a game's id: of a class that was deleted, too.
     pubsub.forget_all()

@@ -312,6 +312,13 @@ def tournament_erase(tournament: Tournament) -> None:
     compaction_request()
 
 
+def pairings_with_results() -> QuerySet[Pairing]:
+    """All of them, with what `result_hashes` reads."""
+    players = Pairing.objects.select_related("round__tournament", "red", "blue")
+    found = players.filter(results__isnull=False).distinct().order_by("pk")
+    return found.prefetch_related("results__by")
+
+
 def result_hashes(pairing: Pairing) -> dict[int, str]:
     """By number, the hashes of the pairing's results, each over those before, as in a game's log.
 

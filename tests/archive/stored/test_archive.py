@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -20,7 +22,7 @@ from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.verifying import log_findings
 from moderator.core.written_models import Diplomacy
-from moderator.features.archive.making import games_hidden
+from moderator.features.archive.making import MANIFEST, games_hidden
 from moderator.features.archive.tables import LEFT_OUT, is_left_out, tables
 from moderator.features.classes import demo
 from moderator.features.classes.write import classroom_create, classroom_erase, groups_create
@@ -34,12 +36,22 @@ from moderator.features.slips.write import SlipChange, slip_write
 from moderator.features.tournaments.models import Result
 from moderator.features.tournaments.read import now_of, result_record
 from moderator.features.tournaments.write import pairing_play, rounds_make, tournament_create
-from moderator.server.signing import guard_findings
+from moderator.rules.log import chain
+from moderator.server.signing import Signer, guard_findings
 from tests.support import addresses
 from tests.support.play.play import scenario
 from tests.support.play.tables import go_on
 from tests.support.play.written_texts import WrittenClass
-from tests.support.web.archives import archived, brought_back, members, rows
+from tests.support.web.archives import (
+    Rows,
+    archived,
+    brought_back,
+    edited,
+    members,
+    packed,
+    rows,
+    send,
+)
 from tests.support.web.reading import read
 from tests.support.web.world import signed_in, start
 
@@ -139,6 +151,38 @@ def test_everything_that_people_have_written_comes_back(db: None) -> None:
     assert {text for text in written.texts if text not in whole} <= gone
     teacher = signed_in(written.classroom.instructor)
     classroom_erase(written.classroom)
+    assert archived(brought_back(teacher, data)) == data
+
+
+def test_logs_that_end_elsewhere_are_refused(full: Classroom) -> None:
+    """Also without heads, as archives of earlier releases, where the site has signed the log."""
+    assert Signer().sign()
+    teacher, data = signed_in(full.instructor), archived(full)
+    classroom_erase(full)
+    people = [one["number"] for one in rows(data, "person")]
+
+    def rewrite(entries: Rows) -> None:
+        last, before = entries[-1], entries[-2]["hash"]
+        assert (last["game"], last["number"]) == (entries[-2]["game"], entries[-2]["number"] + 1)
+        last["role"] = "student" if last["role"] != "student" else "moderator"
+        at = datetime.fromisoformat(last["at"]).isoformat(timespec="microseconds")
+        person = people[last["person"]]
+        value = [last["number"], last["move"], person, last["role"], at, last["key"]]
+        last["hash"] = chain(before, value)
+
+    rewritten = edited(data, "entry", rewrite)
+    files = members(rewritten)
+    about = json.loads(files[MANIFEST])
+    del about["heads"]
+    for changed in (
+        edited(data, "entry", Rows.pop),
+        edited(data, "result", Rows.pop),
+        rewritten,
+        packed(files | {MANIFEST: json.dumps(about).encode()}),
+    ):
+        answer = send(teacher, changed)
+        assert "not as they were recorded" in read(answer).text
+    assert not Game.objects.exists()
     assert archived(brought_back(teacher, data)) == data
 
 

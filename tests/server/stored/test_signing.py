@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+import time
 from collections.abc import Callable
 from hashlib import sha256
 from io import StringIO
@@ -28,6 +30,9 @@ from moderator.features.tournaments.write import rounds_make, tournament_create,
 from moderator.server import signing
 from moderator.server.signing import Signer, kept, sign_again
 from tests.support.play.play import WORKED_EXAMPLE, record, sql, start, unguarded
+from tests.support.site import Site, manage
+
+pytestmark = pytest.mark.slow
 
 
 def verify(*args: str) -> str:
@@ -75,6 +80,36 @@ def signed(signer: Signer, played: Game, pairing: Pairing, moderator: Person) ->
     assert is_intact()
     assert Head.objects.count() == 3
     return signer
+
+
+DELETE = """
+from moderator.core.models import Game
+from moderator.features.new_game.write import game_delete
+game_delete(Game.objects.first())
+"""
+
+
+def until_signed(site: Site, number: int) -> None:
+    """Waits until the head that is kept has this number, or a later one."""
+    file, until = site.var / "head", time.monotonic() + 60
+    while not (file.exists() and int(file.read_text().split()[0]) >= number):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
+def test_a_site_signs_while_it_runs_and_at_its_end(site_start: Callable[..., Site]) -> None:
+    site = site_start()
+    until_signed(site, 1)  # the games of the demo class
+    site.run(DELETE)
+    site.interrupt(by=signal.SIGTERM)
+    until_signed(site, 2)
+    assert (site.var / "head").stat().st_mode & 0o777 == 0o600
+    site.start()
+    site.run(DELETE)
+    site.kill()
+    site.start()
+    until_signed(site, 3)
+    assert "deletions in it: 2. Nothing is wrong." in manage(site.var, "verify_log").stdout
 
 
 def test_nothing_is_signed_twice(signed: Signer) -> None:

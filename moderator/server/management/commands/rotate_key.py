@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from moderator.core import credentials, sessions
+from moderator.core import credentials, heads, sessions
 from moderator.features.accounts.write import recovery_codes_end, second_factors_rekey
+from moderator.server.signing import sign_again
 from moderator.settings import key_new
 
 
@@ -54,9 +56,13 @@ class Command(BaseCommand):
 
 
 def rekey() -> None:
-    """Bring what is stored by earlier keys to the present one."""
+    """Bring what is stored by earlier keys to the present one; of the list of heads only what was
+    verified, and the rest is said."""
     sessions.rekey()
     second_factors_rekey()
+    if heads.key_of_last() != settings.SECRET_KEY:
+        for finding in sign_again():
+            print(finding, file=sys.stderr)
 
 
 def _write(keys: list[str]) -> None:

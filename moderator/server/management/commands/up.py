@@ -18,11 +18,9 @@ from django.db import connections
 from moderator import metrics
 from moderator.core import games
 from moderator.core.games import ScenarioBroken
-from moderator.core.heads import key_of_last
 from moderator.server import run
 from moderator.server.management.commands.rotate_key import rekey
 from moderator.server.run import Welcome, exclusively, welcome
-from moderator.server.signing import sign_again
 
 # For responses that are being sent; streams end at once.
 GRACE_S = 2
@@ -141,9 +139,6 @@ def _ready(with_demo: bool) -> Welcome:
 
 def _prepare() -> None:
     call_command("migrate", interactive=False, verbosity=0)
-    if key_of_last() != settings.SECRET_KEY:  # a new one
-        for finding in sign_again():
-            print(finding, file=sys.stderr)
     call_command("clearsessions")
     if settings.SECRET_KEY_FALLBACKS:
         rekey()
