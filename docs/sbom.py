@@ -36,6 +36,7 @@ READ = {
     "axe-playwright-python": "MIT",
     "defusedxml": "PSF-2.0",
     "django-template-partials": "MIT",
+    "fido2": "BSD-2-Clause AND Apache-2.0 AND MPL-2.0",
     "grimp": "BSD-2-Clause",
     "import-linter": "BSD-2-Clause",
     "markdown-it-py": "MIT",

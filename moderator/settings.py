@@ -397,6 +397,8 @@ LOGGING = {
         "django.request": {"level": "ERROR", "propagate": True},
         # A line for each request, if a program reads the log.
         "moderator.requests": {"level": "INFO" if LOGS == "json" else "WARNING"},
+        # So is one for each row of the list of heads.
+        "moderator.heads": {"level": "INFO" if LOGS == "json" else "WARNING"},
         # Invalid HTTP and requests for WebSockets are not worth a line.
         "uvicorn.error": {"level": "ERROR", "propagate": True},
         # It is counted, and anybody can post without a token all day.

@@ -29,6 +29,8 @@ _NOTED_EACH_S = 60 * 60  # so that viewing pages rarely writes
 BEGAN = "signed-in"  # session keys, in seconds since 1970; older sessions lack both
 SEEN = "seen"
 LASTS = "lasts"  # for how many seconds, if it isn't the longest time
+BROWSER = "browser"  # in plain words, at the sign-in
+ADDRESS = "address"  # shortened
 
 
 def is_over(session: Mapping[str, Any]) -> bool:

@@ -470,8 +470,8 @@ class Feed:
         begun = await begin_stream(scope, channel.is_public and accepts_gzip(headers), send)
         if begun is not None:
             has_newer = frame is None
-            have = None if has_newer else version
-            self.hub.open(channel, *begun, have, ends_at, found.person, session)
+            seen = None if has_newer else version
+            self.hub.open(channel, *begun, seen, ends_at, found.person, session)
 
     async def _reload(self, is_poll: bool, send: Send) -> None:
         """Make a page from before the parts load itself again.

@@ -19,6 +19,7 @@ from moderator.core.class_models import Announcement, LessonSettings, RosterName
 from moderator.core.models import Classroom, Game, Person
 from moderator.core.people import instructor_person, moderator_enter, person_join, person_remove
 from moderator.core.text import name_key
+from moderator.core.verifying import log_findings
 from moderator.features.classes.after_term import classroom_copy, classroom_pseudonymise
 from moderator.features.classes.models import Note
 from moderator.features.classes.pages import note_write
@@ -42,7 +43,6 @@ from moderator.features.people.write import seat_give
 from moderator.features.printing.models import Pack
 from moderator.features.tournaments.write import tournament_create
 from moderator.server import run
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.clock import Clock
 from tests.support.shared import shared
 from tests.support.web import debrief

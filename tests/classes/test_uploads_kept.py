@@ -14,7 +14,7 @@ from django.test import Client
 from moderator.core import queries
 from moderator.core.models import Game
 from moderator.core.people import instructor_person, moderator_enter
-from moderator.server.management.commands.verify_log import log_findings
+from moderator.core.verifying import log_findings
 from tests.support.paths import PLAYED
 from tests.support.play import play, tables
 from tests.support.play.slips import reveal

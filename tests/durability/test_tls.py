@@ -1,4 +1,4 @@
-"""TLS to PostgreSQL, with certificates of an authority of our own, as docs/operations.md makes them."""
+"""TLS to PostgreSQL, with certificates of an authority of our own, as in docs/operations.md."""
 
 from __future__ import annotations
 

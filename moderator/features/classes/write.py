@@ -19,6 +19,7 @@ from moderator.core.databases import pubsub
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, by_itself, record
+from moderator.core.heads import alone
 from moderator.core.lesson import lesson_locked
 from moderator.core.models import DELETED_KEPT, GROUP_LETTERS, Classroom, Game, Group
 from moderator.core.text import name_read, time_zones
@@ -118,7 +119,7 @@ def group_link_withdraw(group: Group) -> Group:
     return group
 
 
-@transaction.atomic
+@alone()
 def group_delete(group: Group) -> None:
     """Delete the group with its games and their logs. Its people stay in the class."""
     # Its games before the group, as everywhere; then no new game is made meanwhile.
@@ -185,7 +186,7 @@ def _delete_if_due(pk: int) -> None:
         classroom_delete(classroom)
 
 
-@transaction.atomic
+@alone()
 def _purge(pk: int) -> bool:
     """Erase the class, unless somebody else has erased it or brought it back meanwhile."""
     classroom = _due().select_for_update().filter(pk=pk).first()
@@ -198,7 +199,7 @@ def _due() -> QuerySet[Classroom]:
     return Classroom.every.filter(deleted_at__lte=timezone.now() - DELETED_KEPT).order_by("pk")
 
 
-@transaction.atomic
+@alone()
 def classroom_erase(classroom: Classroom) -> None:
     """Erase the class for good, with its tournaments, groups, games, logs and people."""
     for tournament in classroom.tournaments.all():

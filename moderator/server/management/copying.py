@@ -20,6 +20,7 @@ from django.db.models import Model
 
 from moderator.core.databases.rows import rows_insert
 from moderator.core.databases.sqlite.base import DatabaseWrapper
+from moderator.core.heads import game_ends
 
 FILE = "moderator.sqlite3"
 SUMS = "SHA256SUMS"
@@ -29,9 +30,6 @@ _MIGRATE = """
 from django.core.management import execute_from_command_line
 execute_from_command_line(["manage.py", "migrate", "--verbosity=0"])
 """
-
-Heads = dict[str, tuple[int, str]]
-"""The number and hash of each log's last entry, by the game's id."""
 
 
 class CannotCopy(Exception):
@@ -144,20 +142,8 @@ def copy_all(source: str, target: str) -> None:
                 pass
         for model in models:
             _go_on_with(target, model, _last(source, model))
-        if heads(source) != heads(target):
+        if game_ends(source) != game_ends(target):
             raise CannotCopy("the logs end with other entries in the copy")
-
-
-def heads(using: str) -> Heads:
-    """Those of all games."""
-    last = (
-        "SELECT uid, COALESCE(e.number, 0), COALESCE(e.hash, '') FROM play_game g"
-        " LEFT JOIN play_entry e ON e.game_id = g.id AND e.number ="
-        " (SELECT MAX(number) FROM play_entry WHERE game_id = g.id)"
-    )
-    with connections[using].cursor() as cursor:
-        cursor.execute(last)
-        return {uid: (number, digest) for uid, number, digest in cursor.fetchall()}
 
 
 def _last(using: str, model: type[Model]) -> int:

@@ -20,21 +20,23 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from moderator.core import credentials
-from moderator.core.models import Classroom, Game, Person
+from moderator.core.heads import game_ends
+from moderator.core.models import Classroom, Game, Head, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.features.classes.write import classroom_erase
 from moderator.features.tournaments.read import result_record
 from moderator.features.tournaments.write import rounds_make, tournament_create
-from moderator.server.management.commands.verify_log import guard_findings
-from moderator.server.management.copying import COPY, FILE, heads, opened
+from moderator.server.management.copying import COPY, FILE, opened
+from moderator.server.signing import Signer, guard_findings
 from tests.support.amount import amount
 from tests.support.durability.postgresql import SERVER, fresh_database
 from tests.support.paths import ROOT
+from tests.support.play.play import unguarded
 from tests.support.prepared import prepare
 from tests.support.site import Site
 
 pytestmark = pytest.mark.slow
-KEPT = {"django_content_type", "auth_permission"}
+KEPT = {"django_content_type", "auth_permission", "play_head"}
 
 
 def run(command: str, *args: Any) -> str:
@@ -52,9 +54,21 @@ def tables(using: str) -> dict[str, list[Any]]:
     }
 
 
+def empty(classroom: Classroom) -> None:
+    owner = classroom.instructor
+    classroom_erase(classroom)
+    owner.delete()
+    with unguarded("play_head"), unguarded("play_securityevent"), connection.cursor() as cursor:
+        for table in ("compaction", "news", "head", "eventaddress", "securityevent"):
+            cursor.execute(f"DELETE FROM play_{table}")
+
+
 @pytest.fixture
-def backed_up(transactional_db: None, played: Game, classroom: Classroom, tmp_path: Path) -> Path:
+def backed_up(
+    transactional_db: None, played: Game, classroom: Classroom, tmp_path: Path, settings: Any
+) -> Path:
     """A backup of a played game, a tournament with a result, and somebody who is gone again."""
+    settings.VAR_DIR = tmp_path
     people = [person_join(classroom, name) for name in ("Ann", "Bob", "Cy")]
     tournament = tournament_create(classroom, "valley-of-war", "Cup", "swiss", 1, people, [])
     rounds_make(tournament, 0)
@@ -62,6 +76,7 @@ def backed_up(transactional_db: None, played: Game, classroom: Classroom, tmp_pa
     by = instructor_person(classroom)
     result_record(pairing, "red", 0, credentials.new(), by, "instructor")
     person_join(classroom, "Dan").delete()
+    assert Signer().sign()
     said = run("backup", tmp_path / "copies").splitlines()
     assert said[1].endswith("MB, classes: 1, games: 1, entries: 5")
     return Path(said[0])
@@ -71,17 +86,15 @@ def test_everything_is_restored(backed_up: Path, classroom: Classroom) -> None:
     before, last = tables("default"), Person.objects.latest("pk").pk
     with opened(backed_up / FILE):
         assert tables(COPY) == before
-        assert heads(COPY) == heads("default")
-    owner = classroom.instructor
-    classroom_erase(classroom)
-    owner.delete()
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM play_compaction")
-        cursor.execute("DELETE FROM play_news")
+        assert game_ends(COPY) == game_ends("default")
+    empty(classroom)
     said = run("restore", backed_up)
     assert tables("default") == before
     assert "The logs of 1 games end as in the backup, with the same hashes." in said
     assert "secret key" not in said
+    kinds = Head.objects.order_by("number").values_list("kind", flat=True)
+    assert [*kinds] == ["signed", "again"]
+    assert run("verify_log").endswith("Nothing is wrong.")
     assert guard_findings() == []
     change = "UPDATE play_result SET outcome = 'blue'", "DELETE FROM play_entry"
     for statement in change:
@@ -92,18 +105,17 @@ def test_everything_is_restored(backed_up: Path, classroom: Classroom) -> None:
 
 
 def test_what_is_not_restored(
-    backed_up: Path, classroom: Classroom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    backed_up: Path,
+    classroom: Classroom,
+    tmp_path: Path,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = tables("default")
     with pytest.raises(CommandError, match="isn't empty, so nothing was changed"):
         run("restore", backed_up)
     assert tables("default") == before
-    owner = classroom.instructor
-    classroom_erase(classroom)
-    owner.delete()
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM play_compaction")
-        cursor.execute("DELETE FROM play_news")
+    empty(classroom)
     text, torn, newer, wrong, view = (
         tmp_path / name for name in ("text", "torn", "newer", "wrong", "view")
     )
@@ -148,8 +160,25 @@ def test_what_is_not_restored(
         with pytest.raises(CommandError, match=r"The backup failed: .* is too full"):
             run("backup", tmp_path / "more")
     assert not list((tmp_path / "more").iterdir())
-    (backed_up / "secret.key").write_text("another\n")
+    settings.SECRET_KEY = "another"
     assert "The secret key is not the backup's" in run("restore", backed_up / FILE)
+    assert run("verify_log").endswith("Nothing is wrong.")
+
+
+def test_a_backup_that_was_changed(backed_up: Path, classroom: Classroom) -> None:
+    with closing(sqlite3.connect(backed_up / FILE)) as database, database:
+        (guard,) = database.execute(
+            "SELECT sql FROM sqlite_master WHERE name = 'play_entry_no_delete'"
+        ).fetchone()
+        database.execute("DROP TRIGGER play_entry_no_delete")
+        database.execute("DELETE FROM play_entry WHERE number = 5")
+        database.execute(guard)
+    empty(classroom)
+    with pytest.raises(CommandError, match=r"as it was recorded:\s.*removed at the end"):
+        run("restore", backed_up)
+    assert Head.objects.count() == 1  # nothing was signed again
+    with pytest.raises(CommandError, match="Findings: 1"):
+        run("verify_log")
 
 
 def manage(env: dict[str, str], *args: str) -> list[str]:

@@ -73,6 +73,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "join": {"name": "Zed"},
         "seats": {"seat": seat},
         "pin": {"code": target.group.classroom.code, "pin": credentials.console_pin(target.group)},
+        "own-passkeys": {"remove": "1"},
         "sign-in": {"username": "zqquinn", "password": PASSWORD},
         "password": {"old_password": PASSWORD, "new_password1": new, "new_password2": new},
         "class-new": {"name": "Another", "time_zone": "UTC"},
