@@ -66,7 +66,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 def _state() -> str:
     """What isn't counted, but looked up: as metrics, too."""
-    ready = {f'{{part="{name}"}}': int(is_ready) for name, is_ready in _parts().items()}
+    ready: dict[str, float] = {
+        f'{{part="{name}"}}': int(is_ready) for name, is_ready in _parts().items()
+    }
     backed_up = 0.0
     with suppress(OSError):
         backed_up = (settings.VAR_DIR / BACKED_UP).stat().st_mtime
