@@ -3,10 +3,11 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.core import checks
 from django.db.backends.signals import connection_created
 
 from moderator.core import feature
-from moderator.core.databases import refuse_beside_earlier, refuse_newer
+from moderator.core.databases import refuse_beside_earlier, refuse_newer, unencrypted
 from moderator.features import FEATURES
 
 
@@ -25,3 +26,4 @@ class PlayConfig(AppConfig):
         feature.FEATURES[:] = [import_module(one).FEATURE for one in modules]
         connection_created.connect(refuse_newer)
         connection_created.connect(refuse_beside_earlier)
+        checks.register(unencrypted)

@@ -48,6 +48,12 @@ PUSH_S = Histogram(
     buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
     registry=own,
 )
+HEADS = Gauge(
+    "moderator_heads",
+    "The newest row of the list of heads: it grows when moves are recorded, and never shrinks.",
+    registry=own,
+    multiprocess_mode="livemax",
+)
 SKIPPED = Counter(
     "moderator_charts_skipped_total",
     "Charts that a slow subscriber skipped because there was a newer one.",

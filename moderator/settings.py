@@ -266,8 +266,7 @@ TEMPLATES = [
 ]
 
 
-def _database() -> dict[str, Any]:
-    url = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'moderator.sqlite3'}"
+def database_of(url: str) -> dict[str, Any]:
     # The pages' few threads live as long as the server: each keeps its connection, and checks
     # before a request whether it still works.
     database: dict[str, Any] = dict(
@@ -305,7 +304,11 @@ def _database() -> dict[str, Any]:
     return database
 
 
-DATABASES = {"default": _database()}
+DATABASES = {
+    "default": database_of(
+        os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'moderator.sqlite3'}"
+    )
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_PASSWORD_VALIDATORS = [
@@ -394,6 +397,8 @@ LOGGING = {
         "django.request": {"level": "ERROR", "propagate": True},
         # A line for each request, if a program reads the log.
         "moderator.requests": {"level": "INFO" if LOGS == "json" else "WARNING"},
+        # So is one for each row of the list of heads.
+        "moderator.heads": {"level": "INFO" if LOGS == "json" else "WARNING"},
         # Invalid HTTP and requests for WebSockets are not worth a line.
         "uvicorn.error": {"level": "ERROR", "propagate": True},
         # It is counted, and anybody can post without a token all day.

@@ -24,14 +24,13 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import publishing, queries
+from moderator.core import publishing, queries, sessions
 from moderator.core.databases import pubsub
 from moderator.core.databases.pubsub import MODERATOR
 from moderator.core.events import Kind, record
 from moderator.core.feature import FEATURES
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import instructor_person
-from moderator.core.sessions import AccountSession
 from moderator.live.channel import PUBLIC
 
 # Permissions: the only place that decides who may do what.
@@ -427,7 +426,7 @@ def _seen_by(actor: Actor) -> set[tuple[int, str]]:
 def end_sessions(user: User, only: int | None = None) -> bool:
     """End all sessions of this account, or only the one with this primary key, with all that these
     browsers show; whether there was any."""
-    found = AccountSession.objects.filter(account=user).select_related("session")
+    found = sessions.AccountSession.objects.filter(account=user).select_related("session")
     ended = [one.session for one in (found if only is None else found.filter(pk=only))]
     seen = _instructed(user).union(
         *(_seen_by(actor_from(user, session.get_decoded())) for session in ended)

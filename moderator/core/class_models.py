@@ -263,6 +263,17 @@ class WrongTries(models.Model):
         verbose_name_plural = "wrong tries"
 
 
+class SiteTime(models.Model):
+    """One row: when the site was seen last, and since when its clock is doubted
+    (`moderator/core/site_time.py`)."""
+
+    at = models.DateTimeField()
+    doubted_from = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "site time"
+
+
 class News(models.Model):
     """A notice to the other processes; only the newest few are kept."""
 

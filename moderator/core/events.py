@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import timedelta
-from enum import StrEnum
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from django.db import connection, models, transaction
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from moderator.core import site_time
 from moderator.core.models import LogIsAppendOnly
 
 ADDRESS_KEPT = timedelta(days=30)
@@ -23,56 +25,63 @@ FAILURES_MOST = 500  # in an hour, at an account or a class, or at neither
 LOCK = 0x6576656E  # any number that nothing else uses for locks in the database
 
 
-class Kind(StrEnum):
-    """What happened; docs/security.md says what each means, and of what `about` is the number."""
+class Kind(models.TextChoices):
+    """What happened; docs/security.md says of what `about` is the number."""
 
-    LOGIN = "account.login"
-    LOGIN_FAILED = "account.failed_login"
-    LOGOUT = "account.logout"
-    LOGOUT_EVERYWHERE = "account.logout_everywhere"
-    SESSION_ENDED = "account.session_ended"
-    PASSWORD_CHANGED = "account.password_changed"  # noqa: S105
-    ACCOUNT_CREATED = "account.created"
-    ACCOUNT_CLOSED = "account.closed"
-    FACTOR_PASSED = "second_factor.passed"
-    FACTOR_FAILED = "second_factor.failed"
-    FACTOR_ON = "second_factor.enabled"
-    FACTOR_OFF = "second_factor.disabled"
-    LOGIN_LINK_MADE = "login_link.made"
-    LOGIN_LINK_USED = "login_link.used"
-    RETURN_LINK_MADE = "return_link.made"
-    RETURN_LINK_USED = "return_link.used"
-    CARDS_MADE = "join_cards.made"
-    CONSOLE_LINK_USED = "console_link.used"
-    CONSOLE_LINK_WITHDRAWN = "console_link.withdrawn"
-    PIN_USED = "console_pin.used"
-    PIN_FAILED = "console_pin.failed"
-    ACCESS_REFUSED = "access.refused"
-    CODE_REPLACED = "class.code_replaced"
-    JOINING_OPENED = "class.joining_opened"
-    JOINING_CLOSED = "class.joining_closed"
-    CLASS_CREATED = "class.created"
-    CLASS_CHANGED = "class.settings_changed"
-    CLASS_DELETED = "class.deleted"
-    CLASS_RESTORED = "class.restored"
-    CLASS_ERASED = "class.erased"
-    NAMES_REPLACED = "class.names_replaced"
-    COURSE_LINKED = "course.linked"
-    COURSE_UNLINKED = "course.unlinked"
-    GROUP_DELETED = "group.deleted"
-    GAME_DELETED = "game.deleted"
-    TOURNAMENT_DELETED = "tournament.deleted"
-    PERSON_APPROVED = "person.approved"
-    PERSON_REFUSED = "person.refused"
-    PERSON_REMOVED = "person.removed"
-    PERSON_ERASED = "person.erased"
-    RECORD_EXPORTED = "record.exported"
-    PACK_EXPORTED = "pack.exported"
-    TABLE_EXPORTED = "table.exported"
-    RESEARCH_EXPORTED = "research.exported"
-    ARCHIVE_MADE = "archive.made"
-    ARCHIVE_READ = "archive.read"
-    NOT_RECORDED = "events.not_recorded"
+    LOGIN = "account.login", _("Signed in")
+    LOGIN_FAILED = "account.failed_login", _("Wrong password")
+    LOGOUT = "account.logout", _("Signed out")
+    LOGOUT_EVERYWHERE = "account.logout_everywhere", _("Signed out everywhere")
+    SESSION_ENDED = "account.session_ended", _("Ended a session")
+    PASSWORD_CHANGED = "account.password_changed", _("Password changed")
+    ACCOUNT_CREATED = "account.created", _("Account created")
+    ACCOUNT_CLOSED = "account.closed", _("Account closed")
+    FACTOR_PASSED = "second_factor.passed", _("Second step of signing in passed")
+    FACTOR_FAILED = "second_factor.failed", _("Second step of signing in failed")
+    FACTOR_ON = "second_factor.enabled", _("Two-step sign-in turned on")
+    FACTOR_OFF = "second_factor.disabled", _("Two-step sign-in turned off")
+    SCHOOL_CONNECTED = "account.school_connected", _("Sign-in of the school connected")
+    SCHOOL_PARTED = "account.school_parted", _("Sign-in of the school disconnected")
+    PASSKEY_ADDED = "passkey.added", _("Passkey added")
+    PASSKEY_USED = "passkey.used", _("Signed in with a passkey")
+    PASSKEY_REMOVED = "passkey.removed", _("Passkey removed")
+    LOGIN_LINK_MADE = "login_link.made", _("One-time link made")
+    LOGIN_LINK_USED = "login_link.used", _("One-time link used")
+    RETURN_LINK_MADE = "return_link.made", _("Return link made")
+    RETURN_LINK_USED = "return_link.used", _("Came back by a link")
+    CARDS_MADE = "join_cards.made", _("Join cards with links made")
+    CONSOLE_LINK_USED = "console_link.used", _("Console opened by its link")
+    CONSOLE_LINK_WITHDRAWN = "console_link.withdrawn", _("Console’s link and PIN replaced")
+    PIN_USED = "console_pin.used", _("Console opened by its PIN")
+    PIN_FAILED = "console_pin.failed", _("Wrong PIN")
+    ACCESS_REFUSED = "access.refused", _("Access refused")
+    CODE_REPLACED = "class.code_replaced", _("Class code replaced")
+    JOINING_OPENED = "class.joining_opened", _("Joining opened")
+    JOINING_CLOSED = "class.joining_closed", _("Joining closed")
+    CLASS_CREATED = "class.created", _("Class created")
+    CLASS_CHANGED = "class.settings_changed", _("Settings of the class changed")
+    CLASS_DELETED = "class.deleted", _("Class deleted")
+    CLASS_RESTORED = "class.restored", _("Class brought back")
+    CLASS_HANDED_ON = "class.handed_on", _("Class handed on")
+    CLASS_ERASED = "class.erased", _("Class deleted for good")
+    NAMES_REPLACED = "class.names_replaced", _("All names replaced")
+    COURSE_LINKED = "course.linked", _("Course linked")
+    COURSE_UNLINKED = "course.unlinked", _("Course unlinked")
+    GROUP_DELETED = "group.deleted", _("Group deleted")
+    GAME_DELETED = "game.deleted", _("Game deleted")
+    TOURNAMENT_DELETED = "tournament.deleted", _("Tournament deleted")
+    PERSON_APPROVED = "person.approved", _("Let in")
+    PERSON_REFUSED = "person.refused", _("Not let in")
+    PERSON_REMOVED = "person.removed", _("Removed from the class")
+    PERSON_ERASED = "person.erased", _("Name erased")
+    PERSON_EXPORTED = "person.exported", _("A person’s data downloaded")
+    RECORD_EXPORTED = "record.exported", _("Record downloaded")
+    PACK_EXPORTED = "pack.exported", _("Pack of sheets downloaded")
+    TABLE_EXPORTED = "table.exported", _("Table of grades or texts downloaded")
+    RESEARCH_EXPORTED = "research.exported", _("Research export downloaded")
+    ARCHIVE_MADE = "archive.made", _("Archive of the class downloaded")
+    ARCHIVE_READ = "archive.read", _("Class made from an archive")
+    NOT_RECORDED = "events.not_recorded", _("More failures than are recorded")
 
 
 FAILURES = (Kind.LOGIN_FAILED, Kind.FACTOR_FAILED, Kind.PIN_FAILED, Kind.ACCESS_REFUSED)
@@ -164,8 +173,10 @@ def record(
     if account is None and request is not None:
         account = request.user.pk
     if kind in FAILURES:
-        others = SecurityEvent.objects.filter(account=account, classroom=classroom)
-        others = others.filter(kind__in=[*FAILURES, Kind.NOT_RECORDED])
+        # The same query for an account that there isn't: nobody learns that from the time it takes.
+        others = SecurityEvent.objects.alias(
+            who=Coalesce("account", 0), place=Coalesce("classroom", 0)
+        ).filter(who=account or 0, place=classroom or 0, kind__in=[*FAILURES, Kind.NOT_RECORDED])
         count = others.filter(at__gt=now - timedelta(hours=1)).count()
         if count >= FAILURES_MOST:
             return
@@ -205,7 +216,7 @@ def shortened(address: str) -> str:
 
 def addresses_shorten() -> None:
     """Shorten the addresses whose time is over."""
-    due = EventAddress.objects.filter(full_until__lte=timezone.now())
+    due = EventAddress.objects.filter(full_until__lte=site_time.site_time())
     for one in due[:1000]:
         one.address, one.full_until = shortened(one.address), None
         one.save(update_fields=["address", "full_until"])

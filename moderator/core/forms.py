@@ -20,6 +20,29 @@ from moderator.core.written_models import MESSAGE_LETTERS, TYPED_MOST
 from moderator.rules.errors import Refused
 from moderator.rules.option import Option
 
+# What is posted and refused is shown again, so no megabytes of it.
+
+MOST_AGAIN = 2**18  # letters; the longest texts are rosters
+
+
+class ShownAgain(forms.BoundField):
+    """A field that takes no text reads only the beginning of one, which is as wrong."""
+
+    @property
+    def data(self) -> Any:
+        data = super().data
+        is_text = isinstance(self.field, PostedText) or not isinstance(data, str)
+        return data if is_text else data[:TYPED_MOST]
+
+
+def shortened(post: QueryDict) -> QueryDict:
+    """The form of a move as it is shown again: with the beginning of texts that no move has."""
+    found = post.copy()
+    for name, values in post.lists():
+        found.setlist(name, [value[:TYPED_MOST] for value in values])
+    return found
+
+
 # A game's options as a form.
 
 MOST_DIGITS = 18  # a database's number has room for more; Python refuses to read thousands
@@ -27,6 +50,8 @@ MOST_DIGITS = 18  # a database's number has room for more; Python refuses to rea
 
 class OptionsForm(forms.Form):
     """A field for each option, in the rules' order."""
+
+    bound_field_class = ShownAgain
 
     def __init__(
         self,
@@ -102,6 +127,8 @@ Typed = dict[str, Any]  # what was posted, by field
 class PageForm(forms.Form):
     """A page's form, as typed; the page shows its errors beside the fields."""
 
+    bound_field_class = ShownAgain
+
     @classmethod
     def of(cls, request: HttpRequest, **initial: object) -> Self:
         """What was posted, or a new form with the initial values."""
@@ -157,7 +184,9 @@ class PostedText(forms.CharField):
 
     def bound_data(self, data: Any, initial: Any) -> Any:
         """What is shown again; the form may be about another field."""
-        return initial if data is None else data[: max(2 * self.letters, TYPED_MOST)]
+        if data is None:
+            return initial
+        return data[: max(2 * self.letters, TYPED_MOST)] if len(data) <= MOST_AGAIN else ""
 
 
 class PostedNumber(forms.Field):

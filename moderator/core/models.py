@@ -425,3 +425,26 @@ class Erasure(models.Model):
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True)
+
+
+class Head(models.Model):
+    """A row of the site's list of heads (`moderator/core/heads.py`).
+
+    As with entries, triggers guard the table (migration 0042).
+    """
+
+    class Kind(models.TextChoices):
+        """What a row says."""
+
+        SIGNED = "signed"  # so these logs ended
+        ERASED = "erased"  # these were deleted
+        AGAIN = "again"  # so all ended, and nothing was wrong: no row before it is needed
+        ACCEPTED = "accepted"  # the same, though something was wrong
+
+    number = models.PositiveBigIntegerField(primary_key=True)
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    # For each log its name, its last entry's number, and the hash of that.
+    heads = models.JSONField()
+    hash = models.CharField(max_length=64)  # of this row and the one before
+    mac = models.CharField(max_length=64)  # of the hash

@@ -33,7 +33,7 @@ def seen_in(classroom: Classroom) -> dict[int, datetime]:
 
 
 def is_online(seen: datetime | None, now: datetime) -> bool:
-    return seen is not None and now - seen < ONLINE
+    return seen is not None and abs(now - seen) < ONLINE  # not in the future, by a wrong clock
 
 
 # Presence: storing who is connected.
@@ -61,7 +61,9 @@ def presence_store(people: Collection[int]) -> set[int]:
 
 def _store(pks: list[int]) -> set[int]:
     now = timezone.now()
-    come = Person.objects.filter(pk__in=pks).exclude(presence__seen__gt=now - ONLINE)
+    come = Person.objects.filter(pk__in=pks).exclude(
+        presence__seen__range=(now - ONLINE, now + ONLINE)
+    )
     classes = set(come.order_by().values_list("classroom", flat=True).distinct())
     upsert = _UPSERT.format(marks=", ".join(["%s"] * len(pks)))
     seen = connection.ops.adapt_datetimefield_value(now)

@@ -138,6 +138,7 @@ def address(url: str) -> str:
 _DATABASE_ERRORS = (OperationalError, InterfaceError)
 _READ_ONLY = "25006"  # PostgreSQL's SQLSTATE for a read-only transaction, as on a replica
 RETRY_AFTER_S = 5
+MOST_AGAIN = 2**16  # letters of a form that is shown again
 MOVE_FIELDS = frozenset({"key", "after", "game"})  # every form that records a move has these
 
 
@@ -151,7 +152,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     match = request.resolver_match
     try:
         is_typed = match is not None and match.url_name in ("move", "catch-up")
-        typed = request.POST.get("text", "") if is_typed else ""
+        typed = request.POST.get("text", "")[:MOST_AGAIN] if is_typed else ""
     except (BadRequest, SuspiciousOperation, MultiPartParserError):
         typed = ""  # the request body is not a form
     group = not_moderated(request)
@@ -195,7 +196,8 @@ def unavailable(request: HttpRequest) -> HttpResponse:
     `fields` hold a move's form, to be sent again unchanged; other forms may hold a password.
     """
     post = request.POST
-    is_move = set(post) >= MOVE_FIELDS
+    size = sum(len(value) for values in dict(post.lists()).values() for value in values)
+    is_move = set(post) >= MOVE_FIELDS and size <= MOST_AGAIN
     names = [name for name in post if is_move and name != "csrfmiddlewaretoken"]
     response = render_page(
         request,

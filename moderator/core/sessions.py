@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Collection, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -18,7 +17,8 @@ from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.models import Session
 from django.core import signing
 from django.db import connection, models, transaction
-from django.utils import timezone
+
+from moderator.core import site_time
 
 # How long an instructor stays signed in; the reasons are in docs/decisions/0007.
 
@@ -29,6 +29,8 @@ _NOTED_EACH_S = 60 * 60  # so that viewing pages rarely writes
 BEGAN = "signed-in"  # session keys, in seconds since 1970; older sessions lack both
 SEEN = "seen"
 LASTS = "lasts"  # for how many seconds, if it isn't the longest time
+BROWSER = "browser"  # in plain words, at the sign-in
+ADDRESS = "address"  # shortened
 
 
 def is_over(session: Mapping[str, Any]) -> bool:
@@ -40,7 +42,7 @@ def left_s(session: Mapping[str, Any]) -> float:
     """The seconds until the sign-in is over; negative afterwards, infinite without a sign-in."""
     if SESSION_KEY not in session:
         return math.inf
-    now_s = time.time()
+    now_s = site_time.now().timestamp()
     lasts_s = session.get(LASTS, LONGEST_S)
     ends = session.get(BEGAN, now_s) + lasts_s, session.get(SEEN, now_s) + IDLE_S
     return float(min(ends) - now_s)
@@ -48,13 +50,13 @@ def left_s(session: Mapping[str, Any]) -> float:
 
 def begin(session: MutableMapping[str, Any], lasts_s: int = LONGEST_S) -> None:
     """Start the session's age at sign-in."""
-    session[BEGAN] = session[SEEN] = int(time.time())
+    session[BEGAN] = session[SEEN] = int(site_time.now().timestamp())
     session[LASTS] = lasts_s
 
 
 def note(session: MutableMapping[str, Any]) -> None:
     """Note activity in the session, at most once an hour."""
-    now_s = int(time.time())
+    now_s = int(site_time.now().timestamp())
     if now_s - session.get(SEEN, now_s) > _NOTED_EACH_S:
         session[SEEN] = now_s
 
@@ -79,7 +81,7 @@ def rekey() -> None:
 
 def sessions_over(keys: Collection[str]) -> set[str]:
     """Those of these sessions that have expired or been deleted, as by signing out."""
-    there = Session.objects.filter(expire_date__gt=timezone.now(), pk__in=keys)
+    there = Session.objects.filter(expire_date__gt=site_time.now(), pk__in=keys)
     return {*keys} - {*there.values_list("pk", flat=True)}
 
 
@@ -107,7 +109,7 @@ class SessionStore(db.SessionStore):
         """What it holds; nothing if there is no such session, or no longer."""
         query = """SELECT session_data, expire_date FROM django_session
             WHERE session_key = %s AND expire_date > %s"""
-        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        now = connection.ops.adapt_datetimefield_value(site_time.now())
         with connection.cursor() as cursor:
             cursor.execute(query, [self.session_key, now])
             row = cursor.fetchone()
@@ -117,6 +119,11 @@ class SessionStore(db.SessionStore):
         self.expires = row[1] if row[1].tzinfo else row[1].replace(tzinfo=UTC)  # SQLite has none
         self.stored = row[0]
         return self.decode(row[0])
+
+    @classmethod
+    def clear_expired(cls) -> None:
+        """Delete those that are over by the site's time, as `clearsessions` does."""
+        Session.objects.filter(expire_date__lt=site_time.site_time()).delete()
 
     def save(self, must_create: bool = False) -> None:
         with transaction.atomic():

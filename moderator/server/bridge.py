@@ -132,7 +132,7 @@ ARCHIVE = "/classes/archive/"
 MOST_KEPT = MOST_RECORD  # bytes of a body in memory
 # Moves are parsed while the game is locked, and SQLite has one lock for all games.
 MOST_MOVE = 2**16
-MOVE = re.compile(r"/(?:g|play)/[^/]+/(?:move|preview|partner|finish)/")
+MOVE = re.compile(r"/(?:g|play)/[^/]+/(?:move|preview|partner|finish|correct)/")
 MOST_ADDRESS = 2**13
 MOST_HEAD = 2**15
 # Python takes quadratic time to parse these two: 32 kB of them would block the site for 9 s and

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hmac
 import os
+from contextlib import suppress
 from pathlib import Path
+from shutil import disk_usage
 from tempfile import TemporaryFile
 
 from django.conf import settings
@@ -19,6 +21,8 @@ from moderator import live
 from moderator.core.databases import unknown_migrations
 from moderator.metrics import text
 
+BACKED_UP = "backed-up"
+"""In VAR_DIR: written by each backup."""
 ROOM = 64 * 1024  # bytes that must be free on the disk: some moves
 TEXT = "text/plain; charset=utf-8"
 
@@ -32,15 +36,21 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
     """Whether the server is ready for requests: a line for each part, 503 if one is not ready."""
-    parts = {"database": _has_database(), "feed": live.is_running()}
-    parts["disk"] = parts["database"] and _has_room()
-    parts["migrations"] = parts["database"] and _is_migrated()
+    parts = _parts()
     lines = [f"{name} {'ok' if is_ready else 'not ready'}\n" for name, is_ready in parts.items()]
     response = HttpResponse("".join(lines), content_type=TEXT)
     if not all(parts.values()):
         response.status_code = 503
         response.headers["Retry-After"] = "2"
     return response
+
+
+def _parts() -> dict[str, bool]:
+    """Which parts are ready."""
+    parts = {"database": _has_database(), "feed": live.is_running()}
+    parts["disk"] = parts["database"] and _has_room()
+    parts["migrations"] = parts["database"] and _is_migrated()
+    return parts
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
@@ -51,7 +61,27 @@ def metrics(request: HttpRequest) -> HttpResponse:
         raise Http404
     if request.method not in ("GET", "HEAD"):
         return HttpResponseNotAllowed(["GET", "HEAD"])
-    return HttpResponse(text(), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(text() + _state().encode(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _state() -> str:
+    """What isn't counted, but looked up: as metrics, too."""
+    ready: dict[str, float] = {
+        f'{{part="{name}"}}': int(is_ready) for name, is_ready in _parts().items()
+    }
+    backed_up = 0.0
+    with suppress(OSError):
+        backed_up = (settings.VAR_DIR / BACKED_UP).stat().st_mtime
+    found: dict[str, tuple[str, dict[str, float]]] = {
+        "ready": ("Whether this part is, as in /readyz.", ready),
+        "disk_free_bytes": ("Left where VAR_DIR is.", {"": disk_usage(settings.VAR_DIR).free}),
+        "backup_timestamp_seconds": ("When the last backup was complete.", {"": backed_up}),
+    }
+    return "".join(
+        f"# HELP moderator_{name} {told}\n# TYPE moderator_{name} gauge\n"
+        + "".join(f"moderator_{name}{labels} {value}\n" for labels, value in values.items())
+        for name, (told, values) in found.items()
+    )
 
 
 def _has_database() -> bool:

@@ -162,15 +162,21 @@ def config_for(app: App, **more: Any) -> uvicorn.Config:
 class Server(uvicorn.Server):
     """A uvicorn server that ends the streams before it waits for them.
 
-    `at_end` is called when the server begins to shut down.
+    `at_end` is called when the server begins to shut down, and `afterwards` in a thread when all
+    requests have ended.
     """
 
     def __init__(
-        self, config: uvicorn.Config, hub: Hub, at_end: Callable[[], object] = lambda: None
+        self,
+        config: uvicorn.Config,
+        hub: Hub,
+        at_end: Callable[[], object] = lambda: None,
+        afterwards: Callable[[], object] = lambda: None,
     ) -> None:
         super().__init__(config)
         self.hub = hub
         self.at_end = at_end
+        self.afterwards = afterwards
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         allow_connections()
@@ -192,6 +198,7 @@ class Server(uvicorn.Server):
         self.at_end()
         self.hub.close()
         await super().shutdown(sockets)
+        await asyncio.to_thread(self.afterwards)
 
 
 def end_dead_connections(listening: socket.socket) -> None:

@@ -12,20 +12,24 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import connection, connections
+from django.db import DatabaseError, close_old_connections, connection, connections
 
-from moderator.core import credentials, queries
+from moderator.core import credentials, queries, site_time
 from moderator.core.databases import compaction
+from moderator.core.events import addresses_shorten
 from moderator.core.models import Group
 from moderator.features.accounts.write import sign_in_link_create
 from moderator.features.classes import demo
 from moderator.features.classes.write import classrooms_purge
+from moderator.server.event_file import events_write
+from moderator.server.signing import Signer
 
 # Only one `up` at a time prepares the data; after that, several can serve it.
 
@@ -139,36 +143,62 @@ def end_with_parent(limit_s: float) -> None:
     threading.Thread(target=wait, name="parent", daemon=True).start()
 
 
-# Deletes classes on their day, and compacts the database's files some time after something was
-# deleted, in the background.
+# In the background: deletes classes on their day, compacts the database's files some time after
+# something was deleted, signs where logs end, and writes the file of security events.
 
 logger = logging.getLogger(__name__)
 
 FIRST_PAUSE_S = 2.0
-PAUSE_S = 60.0
-LONGEST_PAUSE_S = 3600.0  # after errors: the pause is doubled each time
+# After errors the pause is doubled each time, up to the second number.
+PAUSES_S = {"compactor": (60.0, 3600.0), "signer": (5.0, 60.0), "events": (5.0, 3600.0)}
 
 
-def start() -> None:
-    """Look every minute, in a thread of its own, for as long as the process runs."""
-    threading.Thread(target=_run, name="compactor", daemon=True).start()
+def start() -> Signer:
+    """Do each in a thread of its own, for as long as the process runs; returns who signs."""
+    _note_time()
+    signer = Signer()
+    for name, work in (("compactor", compact), ("signer", signer.sign), ("events", events)):
+        args = (work, *PAUSES_S[name])
+        threading.Thread(target=_run, args=args, name=name, daemon=True).start()
+    return signer
 
 
-def _run() -> None:
+def _run(work: Callable[[], bool], usual_s: float, longest_s: float) -> None:
     pause_s = FIRST_PAUSE_S
     while True:
         time.sleep(pause_s)
-        pause_s = PAUSE_S if compact() else min(pause_s * 2, LONGEST_PAUSE_S)
+        close_old_connections()
+        pause_s = usual_s if work() else min(pause_s * 2, longest_s)
+
+
+def _note_time() -> None:
+    with suppress(DatabaseError):  # away for a moment: as before
+        site_time.note()
+    connections.close_all()
 
 
 def compact() -> bool:
-    """Delete and erase the classes whose time has come, and compact the files if that is due; never
-    raises, but returns whether there was no error."""
+    """Delete and erase the classes whose time has come, shorten old addresses, and compact the
+    files if that is due; never raises, but returns whether there was no error."""
+    _note_time()
     try:
         classrooms_purge()
+        addresses_shorten()
         compaction.compact()
     except Exception as error:  # databases raise many kinds
         logger.warning("The database's files can't be compacted, and keep deleted data: %s", error)
+        return False
+    finally:
+        connections.close_all()
+    return True
+
+
+def events() -> bool:
+    """Write the file of security events; never raises, as the site goes on without it."""
+    try:
+        events_write(settings.VAR_DIR)
+    except Exception as error:
+        logger.warning("The file of security events can't be written: %s", error)
         return False
     finally:
         connections.close_all()

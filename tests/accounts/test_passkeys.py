@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from moderator.core import sessions, throttling
+from moderator.core.events import SecurityEvent
 from moderator.features.accounts import pages
 from moderator.features.accounts.models import Passkey
 from moderator.features.accounts.write import second_factor_turn_on, seed_new
@@ -165,11 +166,11 @@ def test_a_challenge_is_of_one_browser_account_and_few_minutes(
     answer = Authenticator(b"new").made(ask(laptop, OWN))
     quinn.cookies["passkey"] = laptop.cookies["passkey"].value
     assert quinn.post(OWN, {"name": "x", "credential": answer}).status_code == 422
-    from moderator.features.accounts import passkeys
+    from moderator.features.accounts import webauthn
 
     phone = browser()
     answer = device.signed(ask(phone, SIGN_IN))
-    monkeypatch.setattr(passkeys, "CHALLENGE_S", -1)
+    monkeypatch.setattr(webauthn, "CHALLENGE_S", -1)
     assert phone.post(SIGN_IN, {"credential": answer}).status_code == 422
     assert Passkey.objects.count() == 1
 
@@ -206,6 +207,26 @@ def test_nobody_signs_in_after_removal_or_closing(
     assert sign_in(browser(), device).status_code == 422
 
 
+def test_removal_ends_every_other_session(
+    user: User, laptop: Client, device: Authenticator
+) -> None:
+    thief = browser()
+    assert sign_in(thief, device).status_code == 303
+    assert laptop.post(OWN, {"remove": user.passkeys.get().pk}).status_code == 303
+    assert (is_in(laptop), is_in(thief)) == (True, False)
+
+
+def test_what_is_recorded(user: User, laptop: Client, device: Authenticator) -> None:
+    assert sign_in(browser(), device, flags=PRESENT).status_code == 422
+    assert sign_in(browser(), device).status_code == 303
+    assert laptop.post(OWN, {"remove": user.passkeys.get().pk}).status_code == 303
+    kinds = SecurityEvent.objects.filter(account=user.pk).order_by("pk").values_list("kind")
+    assert [kind for (kind,) in kinds] == [
+        *("account.login", "passkey.added", "account.failed_login"),
+        *("passkey.used", "account.login", "passkey.removed"),
+    ]
+
+
 def test_nobody_removes_anothers(device: Authenticator) -> None:
     User.objects.create_user("quinn", password=PASSWORD)
     quinn = browser()
@@ -225,9 +246,9 @@ def test_a_passkey_is_stored_once_with_a_name(laptop: Client, device: Authentica
 
 
 def test_there_are_not_too_many(laptop: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    from moderator.features.accounts import passkeys
+    from moderator.features.accounts import webauthn
 
-    monkeypatch.setattr(passkeys, "MOST_PASSKEYS", 1)
+    monkeypatch.setattr(webauthn, "MOST_PASSKEYS", 1)
     assert add(laptop, Authenticator(b"1")).status_code == 303
     assert "too many" in read(add(laptop, Authenticator(b"2"))).text
 

@@ -9,6 +9,8 @@ import socket
 import time
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
+from contextlib import suppress
+from threading import Thread
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, build_opener
@@ -21,7 +23,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from moderator.core import outgoing, sessions
+from moderator.core import sessions
+from moderator.core.events import SecurityEvent
 from moderator.features.accounts import school
 from moderator.features.accounts.models import SchoolIdentity
 from tests.support import oidc_provider
@@ -350,13 +353,15 @@ def test_answers_with_something_wrong(provider: Provider, pat: User, change: str
         refusal(come_back(browser, urlencode(given)))
 
 
-def test_a_cookie_that_is_too_old_or_changed(provider: Provider, pat: User, clock: Clock) -> None:
+def test_a_cookie_that_is_too_old_or_changed(
+    provider: Provider, pat: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     browser = Client()
     query = begun(browser)
     browser.cookies[school.KEPT] = browser.cookies[school.KEPT].value[:-1] + "x"
     assert "another browser" in refusal(come_back(browser, query))
     query = begun(browser)
-    clock.wait(school.KEPT_S + 1)
+    monkeypatch.setattr(school, "KEPT_S", -1)
     assert "too long ago" in refusal(come_back(browser, query))
 
 
@@ -423,7 +428,7 @@ def test_descriptions_that_arent_taken(provider: Provider, about: Any, why: str)
         (200, {}, "[]"),
         (200, {}, "7"),
         (200, {}, "{" * 5000),
-        (200, {}, f'{{"x": "{"x" * outgoing.MOST}"}}'),
+        (200, {}, f'{{"x": "{"x" * (1 << 20)}"}}'),
         (200, {"Content-Encoding": "gzip"}, "no gzip"),
     ],
     ids=str,
@@ -453,7 +458,7 @@ def test_a_provider_that_is_down(provider: Provider, settings: Any) -> None:
 
 
 def test_a_provider_that_hangs(provider: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outgoing, "WAIT_S", (0.2, 0.2))
+    monkeypatch.setattr("moderator.core.outgoing.WAIT_S", (0.2, 0.2))
     provider.answers = {DESCRIPTION: lambda: time.sleep(0.6) or (200, {}, "{}")}
     began = time.monotonic()
     assert "Try again in a few minutes" in refusal(Client().post(reverse("school")))
@@ -463,7 +468,7 @@ def test_a_provider_that_hangs(provider: Provider, monkeypatch: pytest.MonkeyPat
 def test_all_answers_together_take_a_limited_time(
     provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outgoing, "LONGEST_S", -1)
+    monkeypatch.setattr("moderator.core.outgoing.LONGEST_S", -1)
     assert "Try again in a few minutes" in refusal(Client().post(reverse("school")))
 
 
@@ -475,6 +480,55 @@ def test_new_keys_are_fetched(provider: Provider, pat: User) -> None:
     provider.signer = "second"
     assert sign_in(Client()).status_code == 303
     assert provider.asked.count("GET /keys") == 2
+    # Also under the name of the old one, or without any.
+    provider.token = lambda claims: signed(claims, "third", kid="second")
+    provider.answers = {"/keys": lambda: oidc_provider.key_set("third", kid="second")}
+    assert sign_in(Client()).status_code == 303
+    provider.token = lambda claims: signed(claims, "third", kid=None)
+    assert sign_in(Client()).status_code == 303
+
+
+def test_a_provider_that_answers_byte_by_byte(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each piece comes in time, and all of them never."""
+    import requests
+
+    from moderator.core import outgoing
+
+    monkeypatch.setattr(outgoing, "LONGEST_S", 0.3)
+
+    def drip() -> None:
+        browser, _ = listening.accept()
+        with browser:
+            browser.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+            with suppress(OSError):
+                for _piece in range(1000):
+                    browser.sendall(b"x")
+                    time.sleep(0.02)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = Thread(target=drip)
+        thread.start()
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}/"
+        began = time.monotonic()
+        with pytest.raises(requests.Timeout):
+            outgoing.limited(requests.Session()).get(url)
+        assert time.monotonic() - began < 5
+        thread.join()
+
+
+def test_what_the_office_reads(provider: Provider, pat: User) -> None:
+    browser = Client()
+    sign_in(browser)
+    refusal(come_back(Client(), "state=x"))
+    browser.post(reverse("school-account"), {"do": "part", "password": PASSWORD})
+    come_back(browser, there(connect(browser)))
+    events = SecurityEvent.objects.order_by("pk").values_list("kind", "account")
+    assert list(events) == [
+        ("account.login", pat.pk),
+        ("account.failed_login", None),
+        ("account.school_parted", pat.pk),
+        ("account.school_connected", pat.pk),
+    ]
 
 
 # Sessions.
@@ -484,6 +538,8 @@ def test_how_long_it_lasts(provider: Provider, pat: User, settings: Any, clock: 
     settings.OIDC_PROVIDER["hours"] = 2
     browser = Client()
     assert sign_in(browser).status_code == 303
+    left_s = sessions.left_s(browser.session)
+    assert 2 * 60 * 60 - 60 < left_s <= 2 * 60 * 60
     clock.wait(2 * 60 * 60 - 60)
     assert browser.get("/classes/").status_code == 200
     clock.wait(120)

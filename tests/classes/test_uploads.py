@@ -15,10 +15,10 @@ from moderator.core.games import shipped
 from moderator.core.log import entries_of
 from moderator.core.models import Game
 from moderator.core.people import instructor_person, person_join
+from moderator.core.verifying import log_findings
 from moderator.features.new_game import write
 from moderator.features.people.write import seat_take
 from moderator.rules import record
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.paths import PLAYED
 from tests.support.web.reading import read
 from tests.support.web.tables import Table, chart_of

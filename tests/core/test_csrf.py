@@ -9,6 +9,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import resolve, reverse
 
+from moderator import metrics
 from tests.support.addresses import patterns
 from tests.support.web.access_table import STATUSES
 from tests.support.web.reading import read
@@ -100,3 +101,15 @@ def test_only_what_platforms_post_is_exempt(world: SecretWorld) -> None:
     assert len(callbacks) == len({resolve(url.partition("?")[0]).route for url in urls})
     exempt = [view for view in callbacks if getattr(view, "csrf_exempt", False)]
     assert exempt == [resolve(reverse(name)).func for name in EXEMPT]
+
+
+def test_a_form_without_a_token_is_counted_and_not_logged(
+    world: SecretWorld, caplog: pytest.LogCaptureFixture
+) -> None:
+    browser, url = strict(world, "student"), address("class-change", world.targets[0])
+    before = metrics.NO_TOKEN._value.get()
+    for _ in range(3):
+        assert browser.post(url).status_code == 403
+    assert metrics.NO_TOKEN._value.get() == before + 3
+    assert caplog.records == []
+    assert b"moderator_posts_without_token_total" in metrics.text()

@@ -102,14 +102,17 @@ def test_a_game_continues_whatever_the_clock_says(
     assert found != sorted(found)
     check_complete(site, [room], keys)
 
-    # A restart with a wrong clock changes nothing, and deletes no valid session.
-    clock.jump(-DAY)
-    _, took_s = site.interrupt(by=signal.SIGTERM)
+    # A start with a wrong clock changes nothing, and deletes no valid session; nor does one when it
+    # is right again.
     stream.close()
     line.close()
-    assert took_s < 5
-    site.start()
-    laptop.close()
-    assert laptop.send("restarted").status == RECORDED
-    check_complete(site, [room], [*keys, "restarted"])
+    for by in (-DAY, 365 * DAY, timedelta(0)):
+        _, took_s = site.interrupt(by=signal.SIGTERM)
+        clock.jump(by)
+        assert took_s < 5
+        site.start()
+        laptop.close()
+        keys.append(f"restarted{by.days}")
+        assert laptop.send(keys[-1]).status == RECORDED
+        check_complete(site, [room], keys)
     site.end()

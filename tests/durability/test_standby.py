@@ -30,7 +30,7 @@ def ask(cluster: Cluster, *statements: str) -> int:
 
 
 def url_of(*clusters: Cluster) -> str:
-    """As docs/deploy.md has it: of the servers that one which isn't a standby."""
+    """As docs/operations.md has it: of the servers that one which isn't a standby."""
     ports = ",".join(str(cluster.port) for cluster in clusters)
     hosts = ",".join("127.0.0.1" for _ in clusters)
     return (

@@ -22,16 +22,21 @@ from moderator.core.look import look_at
 from moderator.core.models import Game, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.written_models import Diplomacy
+from moderator.features.clock.write import game_stop
+from moderator.features.deals.offers.write import offer_answer, offer_make
 from moderator.features.deals.records.write import (
     contact_note,
     contact_strike,
     promise_answer,
     promise_make,
 )
+from moderator.features.debrief.questions.write import answer_write, question_ask, question_make
 from moderator.features.people.write import seat_take
 from moderator.live.parts import Part
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.clock import Clock
+from tests.support.play.agreed import trade
+from tests.support.play.play import record
 from tests.support.shared import shared
 from tests.support.web import secret_world
 from tests.support.web.answers import INSTRUCTORS, Seen, answer, differing
@@ -234,3 +239,41 @@ def test_teachers_who_read_along_see_it_and_nobody_else(place: Place) -> None:
         assert {role for role, _ in found} == TEACHERS
         assert {url for _, url in found} >= {f"/g/{code}/{page}" for page in pages}
         assert all(url.startswith(f"/g/{code}/") for _, url in found)
+
+
+@pytest.mark.long
+def test_offers_are_seen_by_both_players_and_whoever_moderates_alone(place: Place) -> None:
+    """Made, withdrawn, declined, countered: nobody else gets another byte."""
+    game, one, other = place.game, place.people["babylon"], place.people["assyria"]
+    goods = {who: {"for_trade": {good: 9}, "acquired": {}}
+             for who, good in (("babylon", "C"), ("assyria", "T"))}  # fmt: skip
+    correct = {"type": "correct", "reason": "Counted.", "goods": goods}
+    record(game, correct, instructor_person(game.group.classroom))
+    first = place.seen()
+    with undone():
+        offers = [offer_make(game, trade("babylon", "assyria"), "a", one).number]
+        offer_answer(game, offers[0], "withdrawn", "b", one)
+        offers.append(offer_make(game, trade("babylon", "assyria"), "c", one).number)
+        offer_answer(game, offers[1], "declined", "d", other)
+        offers.append(offer_make(game, trade("babylon", "assyria"), "e", one).number)
+        back = trade("assyria", "babylon", give={"T": 1}, get={"C": 2})
+        offers.append(offer_make(game, back, "f", other, offers[2]).number)
+        offer_answer(game, offers[3], "declined", "g", one)
+        found = differing(first, place.seen())
+    assert {role for role, _ in found} == TEACHERS
+    code = game.group.code
+    assert {f"/g/{code}/", f"/g/{code}/feed"} <= {url for _, url in found}
+
+
+@pytest.mark.long
+def test_answers_in_the_debrief_are_seen_by_instructors_alone(place: Place) -> None:
+    game, one = place.game, place.people["babylon"]
+    question = question_make(game.group.classroom, "Why?", game)
+    question_ask(question)
+    game_stop(game, instructor_person(game.group.classroom), "instructor")
+    first = place.seen()
+    with undone():
+        answer_write(question, one, "babylon", "zqbecause")
+        answer_write(question, one, "babylon", "zqsince")
+        found = differing(first, place.seen())
+    assert {role for role, _ in found} == set(INSTRUCTORS)

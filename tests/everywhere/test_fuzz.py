@@ -11,9 +11,13 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
+from moderator.core.forms import MOST_AGAIN
+from moderator.server.bridge import most_of
 from tests.support import hostile_names
+from tests.support.amount import amount
 from tests.support.web import fuzzing
-from tests.support.web.fuzzing import MORE_FIELDS, TEXTS, Form, encoded, fuzz, holds, sends
+from tests.support.web.fuzzing import FORM, MORE_FIELDS, TEXTS, Form, encoded, fuzz, holds, sends
+from tests.support.web.visits import let_go
 from tests.support.web.world import World
 
 pytestmark = pytest.mark.slow
@@ -45,6 +49,25 @@ def _forms(data: st.DataObject, world: World, forms: list[Form]) -> None:
 
 def test_forms(played: World) -> None:
     _forms(world=played, forms=fuzzing.forms_of(played))
+
+
+def test_a_refused_text_of_a_megabyte_is_not_sent_back_whole(played: World) -> None:
+    found = {
+        (form.url, name.partition(".")[0]): (form, name)
+        for form in fuzzing.forms_of(played)
+        for name, _ in form.fields
+        if name != "csrfmiddlewaretoken"
+    }
+    assert len(found) > 100
+    for form, name in list(found.values())[:: amount(7, 1)]:
+        text = "y \n" * ((most_of(form.url) - 10_000) // 3)
+        fields = (*(one for one in form.fields if one[0] != name), (name, text))
+        browser = played.browsers[form.role]
+        with fuzzing.rolled_back(browser):
+            answer = browser.generic("POST", form.url, "&".join(map("=".join, fields)), FORM)
+            let_go(answer)
+        again = 0 if answer.streaming else answer.content.count(b"y \n") * 3
+        assert again <= MOST_AGAIN, (form.url, name)
 
 
 QUERIES = ("move", "after", "paper", "part", "next", "game", "code", "text", "wall", "all")

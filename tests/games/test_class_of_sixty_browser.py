@@ -5,6 +5,7 @@ To watch it: WATCH=1 (docs/tests.md).
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Iterator
@@ -23,6 +24,15 @@ from tests.support.web.students import NAMES, Student, join_all, lines
 
 GROUPS = 12
 VOLUNTEERS = GROUPS - 1  # one group has no moderator
+CODES = """
+import json
+from moderator.core import credentials
+from moderator.core.models import Classroom, Group
+codes = [one.code for one in (*Classroom.objects.all(), *Group.objects.all())]
+keys = [make(one) for one in Group.objects.all()
+        for make in (credentials.console_pin, credentials.console_token)]
+print(json.dumps(codes + keys))
+"""
 LONG_MS = 30_000  # for what a busy machine does
 
 
@@ -67,6 +77,16 @@ def test_a_class_of_sixty(lesson: Lesson) -> None:
     statuses = {status for student in everybody for status in student.statuses}
     assert statuses == {200, 302, 303, 404}  # 404: the console that was given to another
     assert lesson.streams.ended == 0
+    check_events(lesson)
+
+
+def check_events(lesson: Lesson) -> None:
+    """The file of security events has what happened, and nobody's name, no code and no link."""
+    text = (lesson.site.var / "security-events.jsonl").read_text()
+    kinds = {json.loads(line)["kind"] for line in text.splitlines()}
+    assert {"class.created", "console_link.withdrawn"} <= kinds
+    for secret in (*NAMES, *json.loads(lesson.site.run(CODES))):
+        assert secret not in text
 
 
 def import_roster(lesson: Lesson) -> None:

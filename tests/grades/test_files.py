@@ -367,6 +367,6 @@ def test_headings_numbers_and_texts_of_any_size_are_read_at_once(
     assert wide.encode() in filled.data
     assert time.thread_time() - began < 2
     monkeypatch.setattr("moderator.features.grades.filled.MOST_LETTERS", 100)
-    with pytest.raises(InvalidInput, match="too much text"):
+    with pytest.raises(InvalidInput, match="too large"):
         fill(workbook([("a", [["x" * 30] * 4])]), [], Counting("Grade", {"points": 5}))
     assert b"PK" in workbook([("a", [[10**400]])])

@@ -43,7 +43,7 @@ def test_the_library_is_imported_when_it_is_needed() -> None:
     code = (
         "import os, sys, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'moderator.settings';"
         "django.setup(); import moderator.urls;"
-        "print([one for one in ('pylti1p3', 'requests', 'jwcrypto') if one in sys.modules])"
+        "print([one for one in ('pylti1p3', 'requests', 'authlib') if one in sys.modules])"
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert shown.stdout.strip() == "[]"

@@ -64,14 +64,6 @@ def test_giving_a_country_in_another_group(world: World) -> None:
     assert wrong.status_code == 404
 
 
-def test_forgetting_a_name(world: World) -> None:
-    laptop, eve = world.browsers["instructor"], world.person("Eve")
-    here = person_url(world, "Eve")
-    assert laptop.post(here, {"do": "forget"}).status_code == 303
-    assert "Eve" not in read(laptop.get(url(world.classroom))).text
-    assert queries.seat_of(eve, world.game) is not None
-
-
 def test_removing_somebody(world: World) -> None:
     laptop, here = world.browsers["instructor"], person_url(world, "Eve")
     assert laptop.post(here, {"do": "remove"}).status_code == 303

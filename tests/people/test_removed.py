@@ -86,12 +86,21 @@ def test_all_names_of_removed_people_are_erased_at_once(world: World) -> None:
     assert names == {"", "Max"}, "the instructor has no name"
 
 
-def test_only_names_of_removed_people_of_the_class_are_erased_here(world: World) -> None:
+def test_only_people_of_the_class_are_erased_here(world: World) -> None:
     far = person_remove(world.person("Ada"))
-    for number in (world.person("Eve").number, far.number + 1000, "x", ""):
+    for number in (instructor_person(world.classroom).number, far.number + 1000, "x", ""):
         assert erase(world, person=number) == 404
     assert erase(world, all="1") == 303
     assert {"Eve", "Ada"} <= set(Person.objects.values_list("name", flat=True))
+
+
+def test_who_is_erased_is_removed_first(world: World) -> None:
+    eve = world.person("Eve")
+    assert erase(world, person=eve.number) == 303
+    eve.refresh_from_db()
+    assert (eve.is_removed, eve.name, eve.seats.count()) == (True, "", 0)
+    page = read(world.browsers["instructor"].get(people_url(world)))
+    assert "Eve" not in page.text
 
 
 def test_a_name_in_a_games_log_is_pointed_out(world: World) -> None:
@@ -101,7 +110,8 @@ def test_a_name_in_a_games_log_is_pointed_out(world: World) -> None:
     game = game_create(world.group, id, wire, {"players": ["eve", "bob"]}, by)
     person_remove(eve)
     (row,) = removed(world)
-    (link,) = row.all("a")
+    link, data = row.all("a")
+    assert data.attributes["href"] == reverse("person-data", args=[world.classroom.pk, eve.number])
     delete = reverse("game-delete", args=[world.classroom.pk, world.group.number, game.number])
     assert link.attributes["href"] == delete
 

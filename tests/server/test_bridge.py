@@ -227,7 +227,13 @@ def test_a_method_in_small_letters_takes_as_long(monkeypatch: pytest.MonkeyPatch
     check_slow(b"post /sign-in/")
 
 
-def check_slow(slow: bytes) -> None:
+def test_passwords_dont_wait_for_the_school() -> None:
+    check_slow(b"POST /school/", others=(b"POST /sign-in/",))
+    check_slow(b"GET /school/back/", others=(b"POST /sign-in/",))
+    check_slow(b"POST /sign-in/", others=(b"GET /school/back/",))
+
+
+def check_slow(slow: bytes, others: tuple[bytes, ...] = ()) -> None:
     """Checks that of four such requests only two are served at once, and others meanwhile."""
     begun, goes_on = threading.Semaphore(0), threading.Event()
 
@@ -245,8 +251,9 @@ def check_slow(slow: bytes) -> None:
             assert begun.acquire(timeout=10)
             assert begun.acquire(timeout=10)
             assert not begun.acquire(timeout=0.1)
-            for path in (b"/", b"/sign-in/", b"/c/ABC-DEFG/"):
-                assert status(served.get(path)) == 204
+            for path in (b"GET /", b"GET /sign-in/", b"GET /c/ABC-DEFG/", *others):
+                other = path + b" HTTP/1.1\r\n" + HEAD + b"Content-Length: 0\r\n\r\n"
+                assert status(served.send(other)) == 204
         finally:
             goes_on.set()
         assert [status(one.result()) for one in waiting] == [204] * 4

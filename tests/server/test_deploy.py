@@ -1,4 +1,4 @@
-"""What docs/deploy.md and deploy/ name exists."""
+"""What docs/deploy.md, docs/operations.md and deploy/ name exists."""
 
 import re
 
@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand
 from tests.support.paths import ROOT
 
 DEPLOY = ROOT / "deploy"
-GUIDE = ROOT / "docs" / "deploy.md"
-FILES = [*sorted(DEPLOY.iterdir()), GUIDE, ROOT / "README.md"]
-COMMAND = re.compile(r"manage\.py[\",\s]+([a-z_]+)([^\n#`|;]*)")
+GUIDES = [ROOT / "docs" / name for name in ("deploy.md", "operations.md")]
+FILES = [*sorted(DEPLOY.iterdir()), *GUIDES, ROOT / "README.md"]
+COMMAND = re.compile(r"\bmanage(?:\.py[\",]*|(?= [a-z]))\s+([a-z_]+)([^\n#`|;]*)")
 SETTINGS = {
     "moderator.env": re.compile(r"^(?:# )?([A-Z][A-Z_]+)=", re.M),
     "compose.yaml": re.compile(r"^ {6}([A-Z_]+): ", re.M),
@@ -48,7 +48,7 @@ def test_each_setting_is_read(file: str) -> None:
 
 
 def test_every_file_is_in_the_guide() -> None:
-    guide = GUIDE.read_text()
+    guide = "".join(each.read_text() for each in GUIDES)
     assert [file.name for file in DEPLOY.iterdir() if f"deploy/{file.name}" not in guide] == []
 
 

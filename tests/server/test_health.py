@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+import shutil
 from io import BytesIO
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from moderator import live, metrics
 from moderator.live.hub import Hub
 from moderator.server import health
+from tests.support.paths import ROOT
 from tests.support.web.tables import seat_down
 
 pytestmark = pytest.mark.django_db
@@ -149,6 +152,45 @@ def told() -> dict[str, float]:
     """The metrics by their names and labels."""
     lines = [line for line in metrics.text().decode().splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
+
+
+def test_what_is_looked_up_is_a_figure_too(
+    hub: Hub, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.METRICS_TOKEN, settings.VAR_DIR = TOKEN, tmp_path
+    header = {"HTTP_AUTHORIZATION": f"Bearer {TOKEN}"}
+    text = Client().get("/metrics", **header).content.decode()
+    assert re.findall(r"moderator_ready(.*)", text) == [
+        " Whether this part is, as in /readyz.",
+        " gauge",
+        *(f'{{part="{part}"}} 1' for part in ("database", "feed", "disk", "migrations")),
+    ]
+    assert "\nmoderator_backup_timestamp_seconds 0.0\n" in text
+    (tmp_path / health.BACKED_UP).touch()
+    os.utime(tmp_path / health.BACKED_UP, (1.8e9, 1.8e9))
+    hub.close()
+    text = Client().get("/metrics", **header).content.decode()
+    assert '\nmoderator_ready{part="feed"} 0\n' in text
+    assert "\nmoderator_backup_timestamp_seconds 1800000000.0\n" in text
+    free = float(re.findall(r"\nmoderator_disk_free_bytes (\d+)\n", text)[0])
+    assert 0.5 < free / shutil.disk_usage(tmp_path).free < 2
+
+
+def test_every_alarm_watches_a_figure_that_there_is(hub: Hub, settings: Settings) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    text = Client().get("/metrics", HTTP_AUTHORIZATION=f"Bearer {TOKEN}").content.decode()
+    there = {"up"}
+    for name, kind in re.findall(r"# TYPE (\w+) (\w+)", text):
+        there |= {name, f"{name}_bucket"} if kind == "histogram" else {name}
+    alarms = (ROOT / "deploy" / "alarms.yml").read_text()
+    rules = re.findall(r"alert: (\w+)\n +expr: (.*?)\n +(?:for|labels):", alarms, re.S)
+    assert len(rules) == alarms.count("alert:") > 5
+    guide = (ROOT / "docs" / "operations.md").read_text()
+    for alarm, expression in rules:
+        watched = set(re.findall(r"\b(?:moderator_\w+|up\b)", expression))
+        assert watched, alarm
+        assert watched <= there, alarm
+        assert f"`{alarm}`" in guide
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,7 +6,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.urls import reverse
 from pytest_django import Settings
+
+from moderator.core.events import Kind, SecurityEvent
+from moderator.core.models import Classroom
+from moderator.features.classes.write import classroom_create, classroom_delete
+from tests.support.web.world import World, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +55,32 @@ def test_a_name_that_cannot_be_is_a_sentence(name: str) -> None:
     with pytest.raises(CommandError):
         link(name)
     assert not User.objects.exists()
+
+
+def test_classes_are_handed_on_and_the_account_closed(world: World) -> None:
+    before, after = world.classroom.instructor, User.objects.create_user("successor")
+    deleted = classroom_create(before, "Deleted", "UTC")
+    classroom_delete(deleted)
+    far = world.far_group.classroom
+    out = StringIO()
+    call_command("instructor", before.username, hand_on="successor", close=True, stdout=out)
+    assert world.classroom.name in out.getvalue()
+    assert "is closed" in out.getvalue()
+    own = Classroom.every.filter(instructor=after).values_list("pk", flat=True)
+    assert set(own) == {world.classroom.pk, deleted.pk}
+    assert Classroom.objects.get(pk=far.pk).instructor == far.instructor
+    here = reverse("classroom", args=[world.classroom.pk])
+    assert signed_in(after).get(here).status_code == 200
+    assert world.browsers["instructor"].get(here).status_code == 404
+    events = SecurityEvent.objects.filter(kind=Kind.CLASS_HANDED_ON, about=after.pk)
+    assert set(events.values_list("classroom", flat=True)) == set(own)
+
+
+def test_classes_are_handed_on_to_open_accounts_only(world: World) -> None:
+    User.objects.create_user("gone", is_active=False)
+    name = world.classroom.instructor.username
+    for other in ("gone", "nobody"):
+        with pytest.raises(CommandError, match=other):
+            call_command("instructor", name, hand_on=other, close=True)
+    world.classroom.instructor.refresh_from_db()
+    assert world.classroom.instructor.is_active, "neither was done"

@@ -88,6 +88,21 @@ def test_a_foreign_host_is_refused_by_pages_and_feeds(site: Site, target: Room, 
         assert "no-store" in headers
 
 
+@pytest.mark.parametrize("path", ["/healthz", "/c/{code}/?wall", "/c/{code}/feed?after=0"])
+def test_a_request_names_its_host_once(site: Site, target: Room, path: str) -> None:
+    ours, foreign = "Host: 127.0.0.1\r\n", "Host: evil.example\r\n"
+    for hosts in ("", ours + foreign, foreign + ours, ours + ours):
+        with socket.create_connection(("127.0.0.1", site.port), timeout=20) as line:
+            asked = f"GET {path.format(code=target.code)} HTTP/1.1\r\n{hosts}\r\n"
+            line.sendall(asked.encode())
+            answer = line.recv(10_000)
+        assert answer.startswith(b"HTTP/1.1 400 "), hosts
+        assert b"evil" not in answer
+    with socket.create_connection(("127.0.0.1", site.port), timeout=20) as line:
+        line.sendall(b"GET /healthz HTTP/1.0\r\n\r\n")  # as simple checks ask
+        assert line.recv(10_000).startswith(b"HTTP/1.1 200 ")
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [

@@ -28,10 +28,14 @@ def key(name: str) -> Any:
     return RSAKey.generate_key(2048, {"kid": name, "use": "sig", "alg": "RS256"})
 
 
-def signed(claims: Mapping[str, Any], by: str, **head: str) -> str:
+def key_set(name: str, **more: str) -> Answer:
+    return _json(200, {"keys": [key(name).as_dict(private=False) | more]})
+
+
+def signed(claims: Mapping[str, Any], by: str, **head: str | None) -> str:
     from joserfc import jws
 
-    header = {"alg": "RS256", "kid": by} | head
+    header = {name: one for name, one in ({"alg": "RS256", "kid": by} | head).items() if one}
     return str(jws.serialize_compact(header, json.dumps(claims).encode(), key(by)))
 
 
@@ -84,7 +88,7 @@ class Provider:
         if parts.path == "/.well-known/openid-configuration":
             return _json(200, self.description)
         if parts.path == "/keys":
-            return _json(200, {"keys": [key(self.signer).as_dict(private=False)]})
+            return key_set(self.signer)
         if parts.path == "/auth":
             return self._auth(dict(parse_qsl(parts.query)))
         if parts.path == "/token" and method == "POST":

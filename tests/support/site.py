@@ -24,12 +24,14 @@ def free_port() -> int:
         return port
 
 
-def manage(var: Path, *args: str) -> subprocess.CompletedProcess[str]:
+def manage(
+    var: Path, *args: str, env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """Runs a command of manage.py that ends by itself, with its data in `var`."""
     return subprocess.run(
         [sys.executable, "manage.py", *args],
         cwd=ROOT,
-        env=Site(var).env,
+        env=Site(var, env=env).env,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

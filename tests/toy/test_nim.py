@@ -11,9 +11,9 @@ from django.urls import reverse
 from moderator.core import credentials
 from moderator.core.links import links_to
 from moderator.core.log import entries_of
+from moderator.core.verifying import log_findings
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.sheets.reading import text as text_of_pdf
 from tests.support.web.reading import read, values
 from tests.toy.nim import NIM, STANDARD, Nim

@@ -6,10 +6,12 @@ processes of an earlier release still use, which would miss what this one change
 
 from __future__ import annotations
 
+import os
 import pkgutil
 from typing import Any
 
 from django.conf import settings
+from django.core.checks import Warning
 from django.db import DatabaseError, Error, OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 
@@ -90,6 +92,30 @@ def refuse_beside_earlier(connection: BaseDatabaseWrapper, **_: Any) -> None:
             "then start this one again (docs/deploy.md, “A new version”)."
         )
     _has_asked = True
+
+
+def unencrypted(**_: Any) -> list[Warning]:
+    """A warning of every command if passwords and names go to the database where others may read
+    them, or to a host that only says that it is the database's."""
+    own = settings.DATABASES["default"]
+    if own["ENGINE"] != "moderator.core.databases.postgresql":
+        return []
+    options: dict[str, Any] = own["OPTIONS"]
+    hosts = str(options.get("host", own["HOST"])).split(",")
+    away = [host for host in hosts if host not in _HERE and not host.startswith("/")]
+    if not away or (options.get("sslmode") or os.environ.get("PGSSLMODE")) == "verify-full":
+        return []
+    return [
+        Warning(
+            f"The connection to the database on {', '.join(away)} is not checked for TLS.",
+            hint="Put ?sslmode=verify-full at the end of DATABASE_URL (docs/operations.md, “TLS "
+            "to the database”).",
+            id="moderator.W001",
+        )
+    ]
+
+
+_HERE = ("", "localhost", "127.0.0.1", "::1")
 
 
 def explained(error: Exception) -> str | None:

@@ -167,7 +167,7 @@ def compact(*, is_urgent: bool = False) -> bool:
         return True
     # At once, since that takes a moment: afterwards, at most single copies are left on SQLite.
     checkpoint()
-    if not (is_urgent or _is_quiet() or due[0].at < timezone.now() - PATIENCE):
+    if not (is_urgent or _is_quiet() or abs(due[0].at - timezone.now()) > PATIENCE):
         return False
     if not rewrite():
         return False
@@ -177,7 +177,8 @@ def compact(*, is_urgent: bool = False) -> bool:
 
 
 def _is_quiet() -> bool:
-    since = timezone.now() - QUIET
+    now = timezone.now()
     last = Entry.objects.order_by("-pk").only("at").first()
-    is_playing = last is not None and last.at > since
-    return not (is_playing or Presence.objects.filter(seen__gt=since).exists())
+    is_playing = last is not None and abs(last.at - now) < QUIET
+    seen = Presence.objects.filter(seen__range=(now - QUIET, now + QUIET))
+    return not (is_playing or seen.exists())

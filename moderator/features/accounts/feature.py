@@ -7,13 +7,13 @@ from moderator.features.accounts import school
 from moderator.features.accounts.pages import (
     code,
     one_time,
-    own_passkeys,
-    passkey,
     password,
     second_factor,
     sign_in,
     sign_out,
 )
+from moderator.features.accounts.passkeys import own_passkeys, passkey
+from moderator.features.accounts.security import security
 
 FEATURE = Feature(
     urls=(
@@ -23,6 +23,7 @@ FEATURE = Feature(
         path("sign-in/passkeys/", own_passkeys, name="own-passkeys"),
         path("sign-in/password/", password, name="password"),
         path("sign-in/second-factor/", second_factor, name="second-factor"),
+        path("sign-in/security/", security, name="security"),
         path("sign-in/<str:token>/", one_time, name="one-time"),
         path("sign-out/", sign_out, name="sign-out"),
         # Not below sign-in/: they wait for another host, and passwords don't wait with them.

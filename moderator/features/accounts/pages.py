@@ -39,9 +39,7 @@ from moderator.core.access import (
     must_set_up,
     user_of,
 )
-from moderator.core.errors import InvalidInput
-from moderator.core.events import Kind, record
-from moderator.core.forms import whole_number
+from moderator.core.events import Kind, record, shortened
 from moderator.core.links import qr_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.throttling import RateLimitKey, try_begin, try_was_right
@@ -87,13 +85,17 @@ def begin(
     record(Kind.LOGIN, account=user.pk)
     sessions.begin(request.session, lasts_s)
     request.session[BY_LINK] = by_link
+    request.session[sessions.BROWSER] = browser_named(request.headers.get("User-Agent", ""))
+    request.session[sessions.ADDRESS] = shortened(request.META.get("REMOTE_ADDR", ""))
     request.session.set_expiry(lasts_s)
-    response = SeeOther(path) if school_s else _go_on(request, user, path)
+    if school_s:
+        request.session.pop(LACKS_FACTOR, None)
+    response = SeeOther(path) if school_s else go_on(request, user, path)
     remember(request, response, user)
     return response
 
 
-def _go_on(request: HttpRequest, user: User, path: str = "") -> SeeOther:
+def go_on(request: HttpRequest, user: User, path: str = "") -> SeeOther:
     """To the path, else where the sign-in led; but first to a second factor, if the account has to
     set one up."""
     path = path or request.session.get(LACKS_FACTOR) or CLASSES
@@ -128,6 +130,33 @@ def limits(
         return response
 
     return middleware
+
+
+_BROWSERS = {
+    "Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome",
+    "CriOS": "Chrome", "Safari": "Safari",
+}  # fmt: skip
+_SYSTEMS = {
+    "iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "CrOS": "ChromeOS",
+    "Windows": "Windows", "Macintosh": "Mac", "Linux": "Linux",
+}  # fmt: skip
+
+
+def browser_named(agent: str) -> str:
+    """What a browser says it is, in plain words; the first that fits, as they also name others.
+
+    >>> browser_named("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0")
+    'Firefox on Linux'
+    >>> browser_named("curl/8")
+    'Unknown browser'
+    """
+    browser = next((name for word, name in _BROWSERS.items() if word in agent), "")
+    system = next((name for word, name in _SYSTEMS.items() if word in agent), "")
+    if not browser:
+        return gettext("Unknown browser")
+    if not system:
+        return browser
+    return gettext("%(browser)s on %(system)s") % {"browser": browser, "system": system}
 
 
 def browser_of(request: HttpRequest, username: str) -> str:
@@ -172,7 +201,7 @@ class SignInForm(AuthenticationForm):
         return super().clean()
 
 
-def _too_many(show: Callable[..., HttpResponse], wait_s: int) -> HttpResponse:
+def too_many(show: Callable[..., HttpResponse], wait_s: int) -> HttpResponse:
     return throttling.too_many(show(error=throttling.wait_text(wait_s)), wait_s)
 
 
@@ -188,20 +217,19 @@ def next_of(request: HttpRequest) -> str:
 def sign_in(request: HttpRequest) -> HttpResponse:
     """User name and password; then the code, where the account asks for one."""
     wanted = next_of(request)
-    school = settings.OIDC_PROVIDER.get("name")
-    show = partial(_show_sign_in, request, school=school)
+    show = partial(show_sign_in, request, next=wanted)
     if request.method != "POST":
         if request.user.is_authenticated and "again" not in request.GET:
             return redirect(wanted or CLASSES)
-        return show(next=wanted)
+        return show()
     # Normalised as in the form, so that every spelling counts against the same rate limit.
     typed = UsernameField(max_length=150).to_python(request.POST.get("username", ""))
     username = (typed or "")[:150]
     browser = browser_of(request, username)
     keys, account = throttling.sign_in_keys(request, username, browser)
-    show = partial(show, username=username, next=wanted)
+    show = partial(show, username=username)
     if wait_s := try_begin(keys):
-        return _too_many(show, wait_s)
+        return too_many(show, wait_s)
     form = SignInForm(request, data=request.POST)
     if form.is_valid():
         try_was_right(keys, reset=[account])
@@ -215,9 +243,32 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     return show(error=error, status=UNPROCESSABLE)
 
 
-def _show_sign_in(request: HttpRequest, status: int = 200, **values: object) -> HttpResponse:
-    known = {"has_passkeys": Passkey.objects.exists(), "why_none": no_passkeys(request)}
+def show_sign_in(request: HttpRequest, status: int = 200, **values: object) -> HttpResponse:
+    """The page of user name and password, with the other ways in that there are here."""
+    known = {
+        "school": settings.OIDC_PROVIDER.get("name"),
+        "has_passkeys": Passkey.objects.exists(),
+        "why_none": no_passkeys(request),
+    }
     return render_page(request, "accounts/sign_in.html", status=status, **known | values)
+
+
+def no_passkeys(request: HttpRequest) -> str:
+    """Why this page can have no passkeys; empty if it can."""
+    if find_spec("fido2") is None:
+        command = "python3 manage.py up --extra passkeys"
+        return gettext(
+            "Passkeys aren’t installed. Whoever runs the site does that with the command "
+            "%(command)s."
+        ) % {"command": command}
+    host = split_domain_port(request.get_host())[0]
+    is_number = ":" in host or host.replace(".", "").isdigit()
+    if host == "localhost" or (request.is_secure() and not is_number):
+        return ""
+    return gettext(
+        "Passkeys need an address that begins with https:// and has a name, or on the site’s own "
+        "computer http://localhost."
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -261,7 +312,7 @@ def code(request: HttpRequest) -> HttpResponse:
         return show()
     keys = [RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
     if wait_s := try_begin(keys):
-        return _too_many(show, wait_s)
+        return too_many(show, wait_s)
     if not second_code_use(user, request.POST.get("code", "")[:100]):
         record(Kind.FACTOR_FAILED, account=user.pk)
         error = gettext(
@@ -344,7 +395,7 @@ def password(request: HttpRequest) -> HttpResponse:
         return show(form=form)
     keys = [RateLimitKey(throttling.PASSWORD_AGAIN, str(user.pk))]
     if wait_s := try_begin(keys):
-        return _too_many(partial(show, form=form), wait_s)
+        return too_many(partial(show, form=form), wait_s)
     form = form_class(user, request.POST)
     is_valid = form.is_valid()
     if "old_password" not in form.errors:
@@ -365,11 +416,11 @@ def _password_set(request: HttpRequest, user: User, password: str) -> None:
     update_session_auth_hash(request, user)
 
 
-def _again(request: HttpRequest) -> str:
-    """Where to sign in again, unless whoever uses the session has signed in just now."""
+def again_for(request: HttpRequest, page: str) -> str:
+    """Where to sign in again for a page, unless whoever uses the session has done so just now."""
     if time.time() - request.session.get(sessions.BEGAN, 0) < RECENT_S:
         return ""
-    return f"{reverse('sign-in')}?{urlencode({'again': '', 'next': reverse('second-factor')})}"
+    return f"{reverse('sign-in')}?{urlencode({'again': '', 'next': page})}"
 
 
 def _came_by_link(request: HttpRequest) -> bool:
@@ -383,13 +434,13 @@ def _came_by_link(request: HttpRequest) -> bool:
 def second_factor(request: HttpRequest) -> HttpResponse:
     """Turn the code on or off: with the password and a code of the app."""
     user = user_of(request)
-    show = partial(_show_factor, request, user)
+    show = partial(show_factor, request, user)
     if request.method != "POST":
         return show()
     seed = _seed_read(user, request.POST.get("seed", ""))
     keys = [RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
     if wait_s := try_begin(keys):
-        return _too_many(partial(show, seed), wait_s)
+        return too_many(partial(show, seed), wait_s)
     password = normalised(request.POST.get("password", ""))
     is_known = user.check_password(password)
     typed = request.POST.get("code", "")[:100]
@@ -398,11 +449,11 @@ def second_factor(request: HttpRequest) -> HttpResponse:
             try_was_right(keys, reset=keys)
             second_factor_turn_off(user)
             _password_set(request, user, password)
-            return _go_on(request, user)
+            return go_on(request, user)
     elif is_known and seed and (codes := second_factor_turn_on(user, seed, typed)):
         try_was_right(keys, reset=keys)
         _password_set(request, user, password)
-        path = _go_on(request, user).url
+        path = go_on(request, user).url
         return render_page(
             request, "accounts/recovery_codes.html", codes=tuple(map(_in_fours, codes)), next=path
         )
@@ -411,7 +462,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
     return show(seed, error=error, status=UNPROCESSABLE)
 
 
-def _show_factor(request: HttpRequest, user: User, seed: str = "", **more: object) -> HttpResponse:
+def show_factor(request: HttpRequest, user: User, seed: str = "", **more: object) -> HttpResponse:
     """The second factor: turning it on, with what the app needs, or off."""
     known: dict[str, Any] = {
         "username": user.username,
@@ -419,7 +470,7 @@ def _show_factor(request: HttpRequest, user: User, seed: str = "", **more: objec
         "must_set_up": must_set_up(request),
         "passkeys": user.passkeys.order_by("added", "pk"),
         "why_none": no_passkeys(request),
-        "again": _again(request),
+        "again": again_for(request, reverse("second-factor")),
         **more,
     }
     if has_second_factor(user):
@@ -443,74 +494,3 @@ def _seed_read(user: User, signed: str) -> str:
 
 def _in_fours(text: str) -> str:
     return " ".join(re.findall("....", text))
-
-
-# Passkeys: to sign in, and an instructor's own. The library is imported when it is needed.
-
-
-def no_passkeys(request: HttpRequest) -> str:
-    """Why this page can have no passkeys; empty if it can."""
-    if find_spec("fido2") is None:
-        command = "python3 manage.py up --extra passkeys"
-        return gettext(
-            "Passkeys aren’t installed. Whoever runs the site does that with the command "
-            "%(command)s."
-        ) % {"command": command}
-    host = split_domain_port(request.get_host())[0]
-    is_number = ":" in host or host.replace(".", "").isdigit()
-    if host == "localhost" or (request.is_secure() and not is_number):
-        return ""
-    return gettext(
-        "Passkeys need an address that begins with https:// and has a name, or on the site’s own "
-        "computer http://localhost."
-    )
-
-
-@require_POST
-def passkey(request: HttpRequest) -> HttpResponse:
-    """Sign in with a passkey, which is both factors: the browser asks for what it needs first, and
-    then posts its answer."""
-    wanted, answer = next_of(request), request.POST.get("credential", "")
-    show = partial(_show_sign_in, request, next=wanted)
-    if why := no_passkeys(request):
-        return show(error=why, status=UNPROCESSABLE)
-    from moderator.features.accounts import passkeys as library
-
-    if "ask" in request.POST:
-        return library.options(request)
-    found = library.passkey_of(answer)
-    username = found.user.username if found else ""
-    keys, account = throttling.sign_in_keys(request, username, browser_of(request, username))
-    if wait_s := try_begin(keys):
-        return _too_many(show, wait_s)
-    try:
-        user = library.passkey_use(request, found, answer)
-    except InvalidInput as error:
-        return show(error=str(error), status=UNPROCESSABLE)
-    try_was_right(keys, reset=[account])
-    request.session.pop(PENDING, None)
-    return begin(request, user, wanted or CLASSES)
-
-
-@instructors("POST", lacks_factor=True)
-def own_passkeys(request: HttpRequest) -> HttpResponse:
-    """Add a passkey, or remove one, soon after signing in."""
-    user, page = user_of(request), reverse("second-factor")
-    if again := _again(request):
-        return SeeOther(again)
-    if "remove" in request.POST:
-        user.passkeys.filter(pk=whole_number(request.POST["remove"]) or 0).delete()
-        return _go_on(request, user, page)
-    name = request.POST.get("name", "")
-    show = partial(_show_factor, request, user, name=name, status=UNPROCESSABLE)
-    if why := no_passkeys(request):
-        return show(passkey_error=why)
-    from moderator.features.accounts import passkeys as library
-
-    if "ask" in request.POST:
-        return library.options(request, user)
-    try:
-        library.passkey_add(request, user, name, request.POST.get("credential", ""))
-    except InvalidInput as error:
-        return show(passkey_error=str(error))
-    return _go_on(request, user, request.session.get(LACKS_FACTOR) or page)

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils.translation import gettext
 from joserfc import jwt
-from joserfc.errors import ExpiredTokenError, InvalidKeyIdError, JoseError
+from joserfc.errors import ExpiredTokenError, JoseError
 from joserfc.jwk import KeySet
 from joserfc.jws import JWSRegistry
 
@@ -32,7 +32,7 @@ from moderator.settings import is_safe
 ALGORITHMS = [f"{kind}{bits}" for kind in ("RS", "PS", "ES") for bits in (256, 384, 512)]
 CLOCKS_S = 120  # how far the provider's clock and ours may differ
 KEPT_S = 10 * 60  # what it says about itself, and its keys, in each process
-POSTED = "client_secret_post"
+BASIC, POSTED = "client_secret_basic", "client_secret_post"
 ENDPOINTS = ("authorization_endpoint", "token_endpoint", "jwks_uri")
 # Claims about this sign-in, which no other answer than the signed one may have.
 OF_SIGN_IN = ("acr", "amr", "auth_time")
@@ -117,10 +117,11 @@ def _client(back: str) -> OAuth2Session:
 
 
 def _basic(about: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Name and password of this site, for providers that take the secret in no form. The library
-    doesn't escape them, as RFC 6749 wants it in section 2.3.1."""
+    """The name and password of this site, which is usual; None if they have to be in the form. The
+    library doesn't escape them, as RFC 6749 wants it in section 2.3.1."""
     of = settings.OIDC_PROVIDER
-    if POSTED in about.get("token_endpoint_auth_methods_supported", ()):
+    methods = about.get("token_endpoint_auth_methods_supported", BASIC)
+    if POSTED in methods and BASIC not in methods:
         return None
     return quote_plus(of["client_id"]), quote_plus(of["client_secret"])
 
@@ -208,7 +209,7 @@ def _id_claims(token: Any, nonce: str, about: Mapping[str, Any]) -> dict[str, An
     of = settings.OIDC_PROVIDER
     try:
         decoded = _decoded(token["id_token"], _asked(about["jwks_uri"]))
-    except InvalidKeyIdError:  # it signs with a new key
+    except JoseError:  # perhaps it signs with a new key
         decoded = _decoded(token["id_token"], _asked(about["jwks_uri"], anew=True))
     claims = CodeIDToken(
         decoded.claims,

@@ -23,6 +23,7 @@ from django.views.decorators.http import require_POST, require_safe
 from moderator.core import throttling
 from moderator.core.access import instructors, user_of
 from moderator.core.errors import InvalidInput
+from moderator.core.events import Kind, record
 from moderator.core.forms import ActionForm, PostedText
 from moderator.core.responses import (
     UNPROCESSABLE,
@@ -104,6 +105,14 @@ def _back(request: HttpRequest) -> str:
 @if_on
 def back(request: HttpRequest) -> HttpResponse:
     """The browser comes back from the provider with its answer."""
+    try:
+        return _came_back(request)
+    except InvalidInput:
+        record(Kind.LOGIN_FAILED)
+        raise
+
+
+def _came_back(request: HttpRequest) -> HttpResponse:
     from moderator.features.accounts import provider
 
     given = {name: str(one) for name, one in request.GET.items()}
@@ -232,7 +241,8 @@ def account(request: HttpRequest) -> HttpResponse:
             _check_password(user, form.typed["password"], is_needed=do is None)
             if do is not None:
                 return do(request, "", user.pk)
-            SchoolIdentity.objects.filter(user=user).delete()
+            if SchoolIdentity.objects.filter(user=user).delete()[0]:
+                record(Kind.SCHOOL_PARTED)
             return SeeOther(reverse("school-account"))
         status = form.status
     return render_page(
@@ -279,6 +289,7 @@ def identity_set(user: User, subject: str) -> None:
     try:
         with transaction.atomic():
             SchoolIdentity.objects.update_or_create(user=user, defaults=ids)
+            record(Kind.SCHOOL_CONNECTED, account=user.pk)
     except IntegrityError:
         raise InvalidInput(
             gettext("That person of your school already has another account here.")

@@ -234,7 +234,18 @@ def second_factor_turn_off(user: User) -> bool:
 def factors_remove(user: User) -> bool:
     """Turn the code off and remove the passkeys; whether there was anything."""
     was_on = second_factor_turn_off(user)
-    return user.passkeys.all().delete()[0] > 0 or was_on
+    removed = [passkey_remove(user, pk) for pk in user.passkeys.values_list("pk", flat=True)]
+    return was_on or any(removed)
+
+
+@transaction.atomic
+def passkey_remove(user: User, pk: int) -> bool:
+    """Remove a passkey of the account, and end all its sessions; whether it had that one."""
+    was_there = user.passkeys.filter(pk=pk).delete()[0] > 0
+    if was_there:
+        record(Kind.PASSKEY_REMOVED, account=user.pk)
+        end_sessions(user)
+    return was_there
 
 
 def second_code_use(user: User, typed: str) -> bool:

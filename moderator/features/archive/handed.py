@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import datetime
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -15,10 +16,12 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from moderator.core.events import SecurityEvent
 from moderator.core.models import Entry, Game, Person, Seat
 from moderator.core.text import name_key
 from moderator.features.archive.inventory import INVENTORY, Held
 from moderator.features.archive.making import NONE, instructor_may_not
+from moderator.features.people.models import JoinRequest
 
 TRIGGERED = (Entry.Role.PARTNER, Entry.Role.SYSTEM)
 """Roles in which the program acts: the person has only made it do so, and may not know what."""
@@ -78,7 +81,11 @@ def _of(person: Person, model: type[Model], held: Held, seats: list[tuple[int, s
     wanted = Q(pk__in=[])
     for way in (*named, *held.of.split()):
         wanted |= Q(**{way: person.pk})
-    if model._meta.model_name == "joinrequest":
+    if model is SecurityEvent:
+        about = Q(kind__startswith="person.") | Q(kind__startswith="return_link.")
+        wanted = Q(person=person.number) | about & Q(about=person.number)
+        wanted &= Q(classroom=person.classroom_id)
+    elif model is JoinRequest:
         asked = person.classroom.requests.values_list("pk", "name")
         same = [pk for pk, name in asked if person.name_key and name_key(name) == person.name_key]
         wanted |= Q(pk__in=same)
@@ -126,11 +133,15 @@ def _row(row: Model, columns: list[str], named: Any) -> Row:
 
 def _cells(row: Row) -> list[str]:
     """The row as a page shows it."""
-    return [
-        json.dumps(one, ensure_ascii=False)
-        if isinstance(one, (dict, list))
-        else str(one)
-        if one not in (None, "")
-        else ""
-        for one in row.values()
-    ]
+    return [_cell(value) for value in row.values()]
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M} UTC"
+    is_plain = not isinstance(value, (dict, list))
+    return str(value) if is_plain else json.dumps(value, ensure_ascii=False)

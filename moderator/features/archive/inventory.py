@@ -47,8 +47,15 @@ INVENTORY: Mapping[str, Held] = {
     "auth.permission": Held(other="name content_type codename"),
     "auth.group": Held(other="name"),
     "auth.group_permissions": Held(other="group permission"),
-    "auth.user_groups": Held(other="user group"),
-    "auth.user_user_permissions": Held(other="user permission"),
+    "auth.user_groups": Held(
+        "groups of accounts; unused", kept="user group", who="whoever runs the site", goes="unused"
+    ),
+    "auth.user_user_permissions": Held(
+        "permissions of accounts; unused",
+        kept="user permission",
+        who="whoever runs the site",
+        goes="unused",
+    ),
     "contenttypes.contenttype": Held(other="app_label model"),
     "sessions.session": Held(
         "sign-ins of browsers: the numbers of a person or account",
@@ -301,6 +308,37 @@ INVENTORY: Mapping[str, Held] = {
     ),
     "play.recoverycode": Held(
         "hashes of recovery codes", kept="factor code_hash", who=NOBODY, goes="turning it off"
+    ),
+    "play.securityevent": Held(
+        "a security event: numbers, no names",
+        handed="at kind",
+        kept="account person classroom about",
+        who="whoever runs the site",
+        goes="stays",
+    ),
+    "play.accountsession": Held(
+        "which session is of which account",
+        kept="session account",
+        who="whoever has the account",
+        goes="with the session",
+    ),
+    "play.eventaddress": Held(
+        "their network addresses",
+        kept="event address full_until",
+        who="whoever runs the site",
+        goes="30 days; then shortened",
+    ),
+    "play.passkey": Held(
+        "an account’s passkey: its public half",
+        kept="user name id_hash credential counter added used",
+        who="whoever has the account",
+        goes="taking it away",
+    ),
+    "play.schoolidentity": Held(
+        "who an account is at the school’s sign-in",
+        kept="user issuer subject",
+        who="whoever runs the site",
+        goes="connecting another",
     ),
     "play.course": Held(
         other="classroom issuer client deployment context title services"  # nothing of its people

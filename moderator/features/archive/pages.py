@@ -1,21 +1,26 @@
-"""The page of a class's archive, its download, and the page that takes one."""
+"""A class's archive, and the page that takes one; what is stored about one person."""
 
 from __future__ import annotations
 
 from contextlib import ExitStack
 from tempfile import TemporaryFile
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.contrib.auth.models import User
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 
-from moderator.core.access import instructors, own_class, user_of
+from moderator.core.access import group_for, instructors, own_class, person_in, user_of
 from moderator.core.errors import InvalidInput
-from moderator.core.events import Kind, record
+from moderator.core.events import Kind, SecurityEvent, record
 from moderator.core.forms import PageForm, only_once, posted_file
 from moderator.core.links import file_name
-from moderator.core.models import Classroom, Game
-from moderator.core.responses import CONFLICT, SeeOther, render_page
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.responses import CONFLICT, SeeOther, file_response, render_page
+from moderator.features.archive.handed import file_of
 from moderator.features.archive.making import MOST_BYTES, archive_make, games_hidden
 from moderator.features.archive.reading import archive_read
 from moderator.features.archive.write import class_bring_back
@@ -89,3 +94,53 @@ def _brought_back(request: HttpRequest, file: Any) -> HttpResponse:
             return reverse("class-archive", args=[classroom.pk])
 
         return SeeOther(only_once(request, make))
+
+
+# What is stored about one person: as a file, and whether it can be erased everywhere.
+
+
+@own_class("GET")
+def person_data(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    """What can be handed out or erased, and which archives have the person, also once erased."""
+    person = _member(classroom, number)
+    made = SecurityEvent.objects.filter(classroom=classroom.pk, kind=Kind.ARCHIVE_MADE)
+    events = made.filter(at__gte=person.joined).order_by("pk")
+    names = dict(User.objects.values_list("pk", "username"))
+    archives = [(one.at, names.get(one.account or 0, "")) for one in events]
+    with timezone.override(ZoneInfo(classroom.time_zone)):
+        return render_page(
+            request,
+            "archive/person_data.html",
+            classroom=classroom,
+            person=person,
+            is_erased=person.is_removed and not person.name,
+            archives=archives,
+        )
+
+
+@own_class("GET")
+def person_data_zip(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    person = _member(classroom, number)
+    record(Kind.PERSON_EXPORTED, classroom=classroom.pk, about=person.number)
+    return _person_file(person, is_for_instructor=True)
+
+
+@group_for("see-chart", "GET")
+def own_data_zip(request: HttpRequest, group: Group) -> HttpResponse:
+    """The same for whoever is signed in as the person on this phone."""
+    person = person_in(request, group.classroom)
+    if person is None:
+        raise Http404
+    record(Kind.PERSON_EXPORTED, classroom=group.classroom_id, person=person.number)
+    return _person_file(person, is_for_instructor=False)
+
+
+def _member(classroom: Classroom, number: int) -> Person:
+    people = classroom.people.exclude(kind=Person.Kind.INSTRUCTOR)
+    return get_object_or_404(people.select_related("classroom", "group"), number=number)
+
+
+def _person_file(person: Person, *, is_for_instructor: bool) -> HttpResponse:
+    name = file_name(person.classroom, f"person-{person.number}.zip")
+    data = file_of(person, is_for_instructor=is_for_instructor)
+    return file_response(data, "application/zip", name, is_saved=True)

@@ -46,6 +46,7 @@ LEFT_OUT: Mapping[str, str] = {
     "play.wrongtries": "the site’s own",
     "play.news": "the site’s own",
     "play.compaction": "the site’s own",
+    "play.head": "the site’s own; the manifest has those of the class",
     "play.erasure": "there only while something is deleted",
     "play.tournamenterasure": "there only while something is deleted",
     "play.donekey": "made from the site’s key, for forms that are open now",

@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from moderator.core import credentials, queries
+from moderator.core import credentials, queries, site_time
 from moderator.core.access import (
     actor_of,
     classrooms,
@@ -80,7 +80,7 @@ def time_zones() -> tuple[tuple[str, object], ...]:
     return (("UTC", "UTC"), *((name, tuple(cities)) for name, cities in by_continent.items()))
 
 
-class ClassroomForm(forms.Form):
+class ClassroomForm(PageForm):
     name = forms.CharField(
         label=_("Name of the class"),
         help_text=_("As students know it, for example “HIST 210, Tuesday”."),
@@ -123,7 +123,7 @@ class ClassSettingsForm(ClassroomForm):
     )
 
 
-class GroupsForm(forms.Form):
+class GroupsForm(PageForm):
     """How many groups to create."""
 
     count = forms.IntegerField(
@@ -160,6 +160,8 @@ def classes(request: HttpRequest) -> HttpResponse:
         "classes/classes.html",
         classes=found,
         deleted=deleted,
+        stands_at=site_time.stands_at(),
+        now=timezone.now(),
         shows_instructor=user.is_superuser,
         has_school=bool(settings.OIDC_PROVIDER),
     )

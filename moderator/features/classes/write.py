@@ -5,7 +5,8 @@ A deleted class can be brought back for seven days, and is erased then.
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -13,12 +14,13 @@ from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.core import credentials, publishing
+from moderator.core import credentials, publishing, site_time
 from moderator.core.class_models import LessonSettings
 from moderator.core.databases import pubsub
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, by_itself, record
+from moderator.core.heads import alone
 from moderator.core.lesson import lesson_locked
 from moderator.core.models import DELETED_KEPT, GROUP_LETTERS, Classroom, Game, Group
 from moderator.core.text import name_read, time_zones
@@ -118,7 +120,7 @@ def group_link_withdraw(group: Group) -> Group:
     return group
 
 
-@transaction.atomic
+@alone()
 def group_delete(group: Group) -> None:
     """Delete the group with its games and their logs. Its people stay in the class."""
     # Its games before the group, as everywhere; then no new game is made meanwhile.
@@ -140,7 +142,7 @@ def classroom_delete(classroom: Classroom) -> Classroom:
     """Delete the class: nobody finds it any more, and everything in it is kept for a while."""
     for group_id in (*classroom.groups.values_list("pk", flat=True), pubsub.class_id(classroom.pk)):
         publishing.revoke(group_id)
-    classroom.deleted_at = timezone.now()
+    classroom.deleted_at = site_time.site_time()
     classroom.save(update_fields=["deleted_at"])
     record(Kind.CLASS_DELETED, classroom=classroom.pk)
     return classroom
@@ -171,34 +173,37 @@ def classrooms_purge() -> int:
     """Delete the classes whose day has come, and erase those that were deleted too long ago to be
     brought back; returns how many were erased."""
     # It may be that day already anywhere on earth.
-    latest = (timezone.now() + timedelta(hours=14)).date()
+    at = site_time.site_time()
+    latest = (at + timedelta(hours=14)).date()
     for pk in Classroom.objects.filter(deleted_on__lte=latest).values_list("pk", flat=True):
-        _delete_if_due(pk)
-    return sum(map(_purge, _due().values_list("pk", flat=True)))
+        _delete_if_due(pk, at)
+    return sum(_purge(pk, at) for pk in _due(at).values_list("pk", flat=True))
 
 
 @transaction.atomic
-def _delete_if_due(pk: int) -> None:
+def _delete_if_due(pk: int, at: datetime) -> None:
     """Delete the class if it is the day, and nobody else has done it meanwhile."""
     classroom = Classroom.objects.select_for_update().filter(pk=pk).first()
-    if classroom and classroom.deleted_on and classroom.deleted_on <= classroom.today:
+    if classroom is None or classroom.deleted_on is None:
+        return
+    if classroom.deleted_on <= timezone.localdate(at, ZoneInfo(classroom.time_zone)):
         classroom_delete(classroom)
 
 
-@transaction.atomic
-def _purge(pk: int) -> bool:
+@alone()
+def _purge(pk: int, at: datetime) -> bool:
     """Erase the class, unless somebody else has erased it or brought it back meanwhile."""
-    classroom = _due().select_for_update().filter(pk=pk).first()
+    classroom = _due(at).select_for_update().filter(pk=pk).first()
     if classroom is not None:
         classroom_erase(classroom)
     return classroom is not None
 
 
-def _due() -> QuerySet[Classroom]:
-    return Classroom.every.filter(deleted_at__lte=timezone.now() - DELETED_KEPT).order_by("pk")
+def _due(at: datetime) -> QuerySet[Classroom]:
+    return Classroom.every.filter(deleted_at__lte=at - DELETED_KEPT).order_by("pk")
 
 
-@transaction.atomic
+@alone()
 def classroom_erase(classroom: Classroom) -> None:
     """Erase the class for good, with its tournaments, groups, games, logs and people."""
     for tournament in classroom.tournaments.all():

@@ -95,9 +95,7 @@ def gradebook_read(data: bytes) -> Gradebook:
 
 
 def _of_workbook(data: bytes) -> Gradebook:
-    rows = workbook_rows(data, MOST_ROWS, MOST_COLUMNS + 1)
-    if sum(len(str(one)) for row in rows for one in row if one is not None) > MOST_LETTERS:
-        raise InvalidInput(gettext("This file has too much text for a gradebook."))
+    rows = workbook_rows(data, MOST_ROWS, MOST_LETTERS, MOST_COLUMNS + 1)
     return Gradebook(tuple(["" if one is None else one for one in _filled(row)] for row in rows))
 
 

@@ -309,7 +309,7 @@ def correct(request: HttpRequest, group: Group) -> HttpResponse:
         record_move(request, game, *by)
     except NOT_RECORDED as error:
         typed = rejected(request, error)
-        return _show_correction(request, game, correction, request.POST, _why(typed), typed.status)
+        return _show_correction(request, game, correction, typed.post, _why(typed), typed.status)
     return SeeOther(reverse("console", args=[group.code]))
 
 

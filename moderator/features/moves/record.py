@@ -12,7 +12,7 @@ from moderator import metrics
 from moderator.core import log, responses
 from moderator.core.access import recorder
 from moderator.core.errors import NotAllowed, Stale
-from moderator.core.forms import whole_number
+from moderator.core.forms import shortened, whole_number
 from moderator.core.log import Fold
 from moderator.core.models import Entry, Game, Person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE
@@ -124,4 +124,4 @@ def rejected(request: HttpRequest, error: NotRecorded) -> RejectedForm:
         error = Refused(NOT_ALLOWED, str(error))
     refused = error if isinstance(error, Refused) else None
     form = COMMAND_LINE if "text" in request.POST else request.POST.get("form", "")
-    return RejectedForm(form, request.POST, refused)
+    return RejectedForm(form, shortened(request.POST), refused)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from moderator.core import log
 from moderator.core.access import group_for
 from moderator.core.errors import NotAllowed
+from moderator.core.forms import shortened
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Group, Person
@@ -77,7 +78,7 @@ def _recorded(request: HttpRequest, group: Group, record: Recording) -> HttpResp
         page = page_of(player, typed, fold)
         if _picked(page) is not None:
             with suppress(*NOT_RECORDED):
-                page = _with_preview(page, fold, request.POST)
+                page = _with_preview(page, fold, typed.post)
         return show(request, page, typed.status)
     return play_answer(request, player, fold=fold)
 
@@ -89,7 +90,7 @@ def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
     try:
         record_bot_move(request, player.game, player.person)
     except Refused as refused:
-        typed = RejectedForm(BOARD, request.POST, refused)
+        typed = RejectedForm(BOARD, shortened(request.POST), refused)
     return play_answer(request, player_or_404(request, group), typed)
 
 
@@ -125,7 +126,7 @@ def preview(request: HttpRequest, group: Group) -> HttpResponse:
 
     A number that the rules refuse can be changed there.
     """
-    player, post = player_or_404(request, group), request.POST
+    player, post = player_or_404(request, group), shortened(request.POST)
     fold = log.fold_of(player.game)
     page = page_of(player, RejectedForm(post.get("form", ""), post), fold)
     if CHANGE not in post:

@@ -19,6 +19,7 @@ from moderator.core.databases.compaction import compaction_request
 from moderator.core.ended import is_ended, is_followed
 from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, record
+from moderator.core.heads import alone, erased
 from moderator.core.log import entry_hash, genesis, names_of, seats_of
 from moderator.core.look import look_at
 from moderator.core.models import (
@@ -141,7 +142,7 @@ def scenario_draw(rules: str, options: Mapping[str, Any]) -> Any:
     return GAMES[rules].draw_scenario(options, secrets.randbelow)
 
 
-@transaction.atomic
+@alone()
 def game_redraw(game: Game, by: Person) -> Game:
     """Replace a game without moves by a new one with another randomly drawn scenario.
 
@@ -207,7 +208,7 @@ def _same(game: Game, seat: SeatLabel) -> str:
     return seat.id if GAMES[game.rules].players is None else name_key(seat.name)
 
 
-@transaction.atomic
+@alone()
 def game_delete(game: Game) -> None:
     """Delete the game with its log: the only way in which entries are ever deleted."""
     group = game.group
@@ -217,7 +218,7 @@ def game_delete(game: Game) -> None:
 
 
 def game_erase(game: Game) -> None:
-    """The same inside an open transaction; does nothing if the game has been deleted already."""
+    """The same inside a transaction `alone`; does nothing if it has been deleted already."""
     # Without an order, which would lock the group and the class, too.
     if not Game.objects.select_for_update().filter(pk=game.pk).order_by():
         return
@@ -228,6 +229,7 @@ def game_erase(game: Game) -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM play_entry WHERE game_id = %s", [game.pk])
     erasure.delete()
+    erased(game.uid)
     game.delete()
     compaction_request()
 

@@ -17,6 +17,7 @@ from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput, SeatTaken
 from moderator.core.events import Kind, record
 from moderator.core.feature import FEATURES, ErasedName, Typed
+from moderator.core.heads import alone
 from moderator.core.lesson import lesson_changed
 from moderator.core.log import rules_of
 from moderator.core.look import look_at
@@ -284,7 +285,7 @@ def rehearsal_games(classroom: Classroom) -> QuerySet[Game]:
     ).exclude(pk__in=real)
 
 
-@transaction.atomic
+@alone()
 def simulated_remove(classroom: Classroom, with_games: bool = False) -> None:
     """Remove the simulated students with their seats; what they recorded stays.
 

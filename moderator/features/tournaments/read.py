@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC
 from typing import Any
 
 from django.db import connection, transaction
@@ -13,6 +14,7 @@ from django.utils.translation import gettext
 from moderator.core import credentials, games, log, publishing
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput, NotAllowed
+from moderator.core.heads import erased, pairing_name
 from moderator.core.models import MODERATORS, Classroom, Entry, Game, Group, Person
 from moderator.features.tournaments.models import (
     Entrant,
@@ -28,6 +30,7 @@ from moderator.features.tournaments.standings import (
     tournament_rules_of,
 )
 from moderator.rules.game import Outcome, Rules
+from moderator.rules.log import chain, genesis
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
 
@@ -286,7 +289,7 @@ def _add(
 
 
 def tournament_erase(tournament: Tournament) -> None:
-    """Delete the tournament inside an open transaction: the only way in which results are deleted.
+    """Delete the tournament inside a transaction `alone`: the only way in which results go.
 
     Does nothing if it has been deleted already.
     """
@@ -303,8 +306,27 @@ def tournament_erase(tournament: Tournament) -> None:
             [tournament.pk],
         )
     erasure.delete()
+    pairings = Pairing.objects.filter(round__tournament=tournament).order_by("pk")
+    erased(*map(pairing_name, pairings.values_list("pk", flat=True)))
     tournament.delete()
     compaction_request()
+
+
+def result_hashes(pairing: Pairing) -> dict[int, str]:
+    """By number, the hashes of the pairing's results, each over those before, as in a game's log.
+
+    They cover people's numbers, not their names. Stored lists of heads depend on this shape.
+    """
+    tournament, players = pairing.round.tournament, (pairing.red, pairing.blue)
+    place = [tournament.number, tournament.rules, pairing.round.number, pairing.number]
+    digest = genesis([*place, *(one and one.number for one in players)])
+    found = {}
+    for result in pairing.results.all():
+        at = result.at.astimezone(UTC).isoformat(timespec="microseconds")
+        by = result.by and result.by.number
+        value = [result.number, result.outcome, by, result.role, at, result.key]
+        digest = found[result.number] = chain(digest, value)
+    return found
 
 
 def settle(tournament: Tournament) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from hashlib import file_digest
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +20,16 @@ from django.db.models import Model
 
 from moderator.core.databases.rows import rows_insert
 from moderator.core.databases.sqlite.base import DatabaseWrapper
+from moderator.core.heads import game_ends
 
 FILE = "moderator.sqlite3"
+SUMS = "SHA256SUMS"
 COPY = "copy"
 """What Django calls the file while it is used."""
 _MIGRATE = """
 from django.core.management import execute_from_command_line
 execute_from_command_line(["manage.py", "migrate", "--verbosity=0"])
 """
-
-Heads = dict[str, tuple[int, str]]
-"""The number and hash of each log's last entry, by the game's id."""
 
 
 class CannotCopy(Exception):
@@ -66,6 +67,36 @@ def copy_file(source: Path, target: Path) -> None:
     uri = f"{source.absolute().as_uri()}?mode=ro"
     with closing(sqlite3.connect(uri, uri=True)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
+
+
+def check_room(folder: Path, most: int) -> None:
+    """Raise `CannotCopy` unless so many bytes fit there."""
+    free = shutil.disk_usage(folder).free
+    if free < most:
+        told = f"up to {most / 2**20:.1f} MB are needed, and {free / 2**20:.1f} MB are left"
+        raise CannotCopy(f"the disk of {folder} is too full: {told}")
+
+
+def sums_write(folder: Path) -> None:
+    """Write a file that `sha256sum --check` reads, too."""
+    names = sorted(path.name for path in folder.iterdir())
+    lines = [f"{_sum(folder / name)}  {name}\n" for name in names]
+    (folder / SUMS).write_text("".join(lines), encoding="ascii")
+
+
+def check_sum(file: Path) -> None:
+    """Raise `CannotCopy` if the file isn't as it was backed up; earlier releases noted no sums."""
+    sums = file.with_name(SUMS)
+    if sums.exists() and f"{_sum(file)}  {file.name}" not in sums.read_text("ascii").splitlines():
+        raise CannotCopy(
+            f"{file.name} is not what {SUMS} beside it says. The copy is incomplete or damaged: "
+            "copy the backup once more, or take another one"
+        )
+
+
+def _sum(file: Path) -> str:
+    with file.open("rb") as stream:
+        return file_digest(stream, "sha256").hexdigest()
 
 
 def check(file: Path) -> None:
@@ -111,20 +142,8 @@ def copy_all(source: str, target: str) -> None:
                 pass
         for model in models:
             _go_on_with(target, model, _last(source, model))
-        if heads(source) != heads(target):
+        if game_ends(source) != game_ends(target):
             raise CannotCopy("the logs end with other entries in the copy")
-
-
-def heads(using: str) -> Heads:
-    """Those of all games."""
-    last = (
-        "SELECT uid, COALESCE(e.number, 0), COALESCE(e.hash, '') FROM play_game g"
-        " LEFT JOIN play_entry e ON e.game_id = g.id AND e.number ="
-        " (SELECT MAX(number) FROM play_entry WHERE game_id = g.id)"
-    )
-    with connections[using].cursor() as cursor:
-        cursor.execute(last)
-        return {uid: (number, digest) for uid, number, digest in cursor.fetchall()}
 
 
 def _last(using: str, model: type[Model]) -> int:

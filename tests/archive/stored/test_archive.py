@@ -34,7 +34,7 @@ from moderator.features.slips.write import SlipChange, slip_write
 from moderator.features.tournaments.models import Result
 from moderator.features.tournaments.read import now_of, result_record
 from moderator.features.tournaments.write import pairing_play, rounds_make, tournament_create
-from moderator.server.management.commands.verify_log import guard_findings
+from moderator.server.signing import guard_findings
 from tests.support import addresses
 from tests.support.play.play import scenario
 from tests.support.play.tables import go_on

@@ -17,6 +17,7 @@ from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join
 from moderator.core.sentences import log_lines
+from moderator.core.verifying import log_findings
 from moderator.features.classes import demo
 from moderator.features.classes.write import classroom_delete, classroom_erase
 from moderator.features.deals.models import Contact, Promise
@@ -25,7 +26,6 @@ from moderator.features.debrief.models import Question
 from moderator.features.debrief.releases.read import released
 from moderator.features.moves.write import move_play
 from moderator.rules.seating import MODERATOR
-from moderator.server.management.commands.verify_log import log_findings
 from moderator.server.run import welcome
 from tests.support.shared import shared
 from tests.support.web.visits import undone

@@ -9,6 +9,7 @@ from moderator.core import credentials, dice, log
 from moderator.core.log import genesis
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group, Person
+from moderator.core.verifying import log_findings
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create
@@ -16,7 +17,6 @@ from moderator.rules import dice as rules_dice
 from moderator.rules.age_of_war.castles import FACES
 from moderator.rules.errors import Refused
 from moderator.rules.move import Dice
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play import tables
 from tests.support.play.play import AGE_OF_IRON, WORKED_EXAMPLE, record, scenario, start
 

@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from moderator.core.models import Classroom, Entry, Erasure, Game, LogIsAppendOnly, Person, Seat
 from moderator.core.people import person_join
+from moderator.core.verifying import log_findings
 from moderator.features.classes.write import classroom_erase, group_delete
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.write import game_delete
 from moderator.features.people.write import seat_take
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.play import sql, start
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from moderator.core import credentials
 from moderator.core.models import Entry, Game, Group, Person
+from moderator.core.verifying import log_findings
 from moderator.features.deals.models import PlayerOffer
 from moderator.features.deals.offers.write import (
     offer_answer,
@@ -13,7 +14,6 @@ from moderator.features.deals.offers.write import (
     offer_make,
     offer_record,
 )
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.agreed import People, seated, trade
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import start

@@ -13,6 +13,7 @@ from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_join
 from moderator.core.recording import RecordedMove
 from moderator.core.sentences import log_lines
+from moderator.core.verifying import log_findings
 from moderator.features.clock.write import game_stop
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.from_paper.reading import MOST_LINES, PaperText, read_text
@@ -23,7 +24,6 @@ from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import SlipChange, slip_write
 from moderator.rules.errors import Refused
 from moderator.rules.seating import MODERATOR, PUBLIC
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.play import record, start
 from tests.support.web.worked_example import STEPS, chart
 

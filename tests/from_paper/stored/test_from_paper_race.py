@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from moderator.core.models import Game, Group, Person
+from moderator.core.verifying import log_findings
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.from_paper.write import text_record
 from moderator.features.moves.write import move_play
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import deploy, start
 

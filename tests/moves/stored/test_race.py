@@ -15,12 +15,12 @@ from moderator.core.people import (
     person_join,
     person_return_link,
 )
+from moderator.core.verifying import log_findings
 from moderator.features.accounts.write import sign_in_link_create, sign_in_link_use
 from moderator.features.moves.write import bot_move_play, move_play
 from moderator.features.new_game.settings import GameSettings, game_settings_change
 from moderator.features.new_game.write import game_create, game_delete, game_redraw
 from moderator.features.people.write import seat_any, seat_give, seat_return, seat_take
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play import tables
 from tests.support.play.at_once import THREADS, at_once, kinds
 from tests.support.play.play import WORKED_EXAMPLE, record_older

@@ -6,11 +6,11 @@ import pytest
 
 from moderator.core import credentials
 from moderator.core.models import Entry, Game, Group, Person
+from moderator.core.verifying import log_findings
 from moderator.features.clock.write import game_stop
 from moderator.features.moves.write import move_play, turn_end
 from moderator.features.new_game.write import game_again
 from moderator.rules.errors import Refused
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play import tables
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import WORKED_EXAMPLE, start

@@ -9,6 +9,7 @@ from moderator.core.errors import InvalidInput, NotAllowed, SeatTaken, Stale
 from moderator.core.log import genesis
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import person_join
+from moderator.core.verifying import log_findings
 from moderator.features.moves.write import bot_move_play, move_play
 from moderator.features.new_game.settings import (
     GameSettings,
@@ -19,7 +20,6 @@ from moderator.features.new_game.write import game_create, game_delete, game_red
 from moderator.features.people.write import seat_any, seat_give, seat_take
 from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.errors import Refused
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play import tables
 from tests.support.play.play import record, start
 

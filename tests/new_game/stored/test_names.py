@@ -19,6 +19,7 @@ from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_join, person_remove, person_rename
 from moderator.core.seating import group_seatings, seat_statuses
 from moderator.core.sentences import log_lines
+from moderator.core.verifying import log_findings
 from moderator.core.whole_class import whole_class
 from moderator.features.clock.announcements import announcement_make, players_of
 from moderator.features.moves.write import move_play
@@ -36,7 +37,6 @@ from moderator.features.overview.results import class_results
 from moderator.features.people.write import person_forget, seat_give
 from moderator.rules import record
 from moderator.rules.seating import MODERATOR, PUBLIC, player_ids
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.web.tables import scenario as scenario_of
 
 NAMES = ("Jean-Luc", "O’Brien", "Zoë", "李雷", "אבי", "<b>Bo</b>")

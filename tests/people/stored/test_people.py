@@ -21,11 +21,11 @@ from moderator.core.people import (
     person_return_link,
 )
 from moderator.core.text import name_key, name_read
+from moderator.core.verifying import log_findings
 from moderator.features.accounts.models import SignInLink
 from moderator.features.accounts.write import sign_in_link_create, sign_in_link_use
 from moderator.features.classes.write import classroom_create
 from moderator.features.people.write import person_forget, seat_take
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.play import WORKED_EXAMPLE, record
 
 

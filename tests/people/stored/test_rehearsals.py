@@ -10,6 +10,7 @@ from moderator.core import games, queries
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Entry, Game
 from moderator.core.people import instructor_person, person_join
+from moderator.core.verifying import log_findings
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.people.dividing.draw import Attendance, divide
 from moderator.features.people.dividing.write import NewGames, division_start
@@ -21,7 +22,6 @@ from moderator.features.people.write import (
     students_simulate,
 )
 from moderator.rules.registry import GAMES
-from moderator.server.management.commands.verify_log import log_findings
 
 
 def begin(classroom: Classroom, new: NewGames, count: int = 5) -> Game:

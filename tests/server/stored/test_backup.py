@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from moderator.server.health import BACKED_UP
 from moderator.server.management.commands import backup
 from tests.support.paths import ROOT
 from tests.support.site import Site
@@ -50,6 +51,10 @@ def test_the_site_goes_on_from_a_copy(site_start: Callable[..., Site], tmp_path:
     kept = site.run(STATE)
     assert int(kept.split()[0]) > 30  # the demo's finished game, and our move
     assert copy.stat().st_mode & 0o077 == 0
+    assert (site.var / BACKED_UP).stat().st_mtime >= copy.stat().st_mtime
+    sums = ["sha256sum", "--check", "--strict", "SHA256SUMS"]
+    checked = subprocess.run(sums, cwd=copy, capture_output=True, text=True, check=True)
+    assert checked.stdout == "moderator.sqlite3: OK\nsecret.key: OK\n"
 
     shutil.rmtree(site.var)
     assert manage(copy, "verify_log").endswith("Nothing is wrong.")

@@ -6,11 +6,11 @@ import pytest
 
 from moderator.core import queries
 from moderator.core.models import Game, Group, Person
+from moderator.core.verifying import log_findings
 from moderator.features.new_game.write import game_delete
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.write import SlipChange, slip_write
 from moderator.rules import record
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import start
 from tests.support.play.slip_races import RACES, game_for

@@ -11,6 +11,7 @@ from moderator.core.databases import pubsub
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person, moderator_enter, person_join, person_remove
+from moderator.core.verifying import log_findings
 from moderator.features.classes.write import (
     classroom_create,
     classroom_erase,
@@ -23,7 +24,6 @@ from moderator.features.people.write import person_forget, seat_take
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.write import SlipChange, slip_write, slips_fill, slips_reveal
 from moderator.rules.errors import Refused
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.play import deploy, record, start
 from tests.support.play.slips import EGYPT, ORDERS, book, reveal, slip, write
 

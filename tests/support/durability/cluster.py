@@ -34,9 +34,8 @@ class Cluster:
         if of is None:
             self._run("initdb", "-U", "postgres", "-A", "trust", "--encoding=UTF8", "--no-sync")
         else:
-            self._run(
-                "pg_basebackup", "-R", "-N", "-c", "fast", "-C", "-S", "standby", "-d", of.url
-            )
+            follow = "-R", "-C", "-S", "standby", "-d", of.url
+            self._run("pg_basebackup", "--no-sync", "--checkpoint=fast", *follow)
 
     def start(self) -> None:
         """Returns when it answers; after a crash, it has then finished its recovery."""

@@ -17,9 +17,9 @@ from django.db import connection, connections
 
 from moderator.core import queries
 from moderator.core.models import Game, Group, Person
+from moderator.core.verifying import log_findings
 from moderator.features.new_game.write import game_create
 from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.play import AGE_OF_IRON, deploy, scenario
 
 KEY = "reveal"

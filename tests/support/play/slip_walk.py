@@ -13,11 +13,11 @@ from moderator.core import credentials, log
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.models import Game, Person, Seat
 from moderator.core.people import person_join
+from moderator.core.verifying import log_findings
 from moderator.features.moves.write import move_play
 from moderator.features.people.write import seat_take
 from moderator.features.slips.write import SlipChange, slip_write, slips_fill, slips_reveal
 from moderator.rules.errors import Refused
-from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.seen import look, stored_of
 from tests.support.rules.cases import CASES
 from tests.support.rules.walks import Chance, Json, legal_wire

@@ -4,9 +4,10 @@ The status is for a visitor in that role to the class, group, game or person in 
 request three groups, in each of which everybody has another role. HEAD answers like GET; a method
 without a line answers 405 to everybody. A code, a token or a password is the key itself: whoever
 has it gets access. What is sent is right in every other respect, so that only access control can
-refuse it; except for the code of `second-factor`, for moves of seats, as the moderator records
-there, of bots and hands of cards, which Age of Iron doesn't have, for order slips, whose forms
-lack a key or are of another turn, and for what platforms call: none is registered.
+refuse it; except for the code of `second-factor`, for passkeys, for moves of seats, as the
+moderator records there, of bots and hands of cards, which Age of Iron doesn't have, for order
+slips, whose forms lack a key or are of another turn, and for what platforms call: none is
+registered.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ play-questions  GET  404      200   404      404    404   404    404   404   404
 play-questions  POST 404      422   404      404    404   404    404   404   404
 play-page       GET  404      404   404      404    404   404    404   404   404
 play-leave      POST 404      303   303      404    404   404    404   404   404
+own-data-zip    GET  404      200   200      404    200   200    404   404   404
 pin             GET  200      200   200      200    200   200    200   200   200
 pin             POST 303      303   303      303    303   303    303   303   303
 console-link    GET  200      200   200      200    200   200    200   200   200
@@ -61,10 +63,18 @@ sign-in-code    GET  302      302   302      302    302   302    302   302   302
 sign-in-code    POST 302      302   302      302    302   302    302   302   302
 one-time        GET  200      200   200      200    200   200    200   200   200
 one-time        POST 303      303   303      303    303   303    303   303   303
+passkey         POST 422      422   422      422    422   422    422   422   422
+own-passkeys    POST 302      302   302      302    302   302    303   303   303
 second-factor   GET  302      302   302      302    302   302    200   200   200
 second-factor   POST 302      302   302      302    302   302    422   422   422
 password        GET  302      302   302      302    302   302    200   200   200
 password        POST 302      302   302      302    302   302    303   303   303
+security        GET  302      302   302      302    302   302    200   200   200
+security        POST 302      302   302      302    302   302    303   303   303
+school          POST 404      404   404      404    404   404    404   404   404
+school-back     GET  404      404   404      404    404   404    404   404   404
+school-account  GET  302      302   302      302    302   302    404   404   404
+school-account  POST 302      302   302      302    302   302    404   404   404
 sign-out        POST 303      303   303      303    303   303    303   303   303
 classes         GET  302      302   302      302    302   302    200   200   200
 class-new       GET  302      302   302      302    302   302    200   200   200
@@ -84,6 +94,8 @@ class-archive-zip GET 404     404   404      404    404   404    200   404   200
 class-bring-back GET 302      302   302      302    302   302    200   200   200
 class-bring-back POST 302     302   302      302    302   302    303   303   303
 people-erase    POST 404      404   404      404    404   404    303   404   303
+person-data     GET  404      404   404      404    404   404    200   404   200
+person-data-zip GET  404      404   404      404    404   404    200   404   200
 person          GET  404      404   404      404    404   404    200   404   200
 person          POST 404      404   404      404    404   404    303   404   303
 people          GET  404      404   404      404    404   404    200   404   200

@@ -41,13 +41,14 @@ NO_PAGES = (
     *("play-answer", "play-object", "offers", "objections"),
     *("play-contact", "play-promise-answer", "play-message", "play-report", "play-questions"),
     *("class-pack", "class-pack-pdf", "play-records", "play-promise", "play-messages"),
-    *("play-leave", "sign-out", "record-upload", "move", "hear", "cell"),
+    *("passkey", "own-passkeys", "play-leave", "sign-out", "record-upload", "move", "hear", "cell"),
     *("play-move", "play-slip", "play-preview", "play-return", "partner", "play-partner"),
     *("finish", "play-finish", "console-hand"),
     *("redraw", "release", "secrecy", "continue", "class-restore", "people-erase"),
-    "class-archive-zip",
+    *("class-archive-zip", "person-data-zip", "own-data-zip"),
     *("wall-show", "next-lesson", "group-clock", "start"),
     *("healthz", "metrics", "security-txt", "research-zip", "play-page"),
+    *("school", "school-back", "school-account"),
     *("lti-keys", "lti-config", "lti-login", "lti-launch", "lti-launched"),
 )
 

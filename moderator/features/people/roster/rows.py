@@ -43,20 +43,23 @@ def is_workbook(data: bytes) -> bool:
 
 
 def workbook_rows(
-    data: bytes, most_rows: int, most_columns: int = MOST_COLUMNS
+    data: bytes, most_rows: int, most_letters: int, most_columns: int = MOST_COLUMNS
 ) -> list[tuple[Any, ...]]:
     """The rows of the first sheet that has any cells; blank ones at the end are left out.
 
     At most one row more than `most_rows` is read.
 
     Raises:
-        InvalidInput: it is no workbook, or unpacks to too much.
+        InvalidInput: it is no workbook, unpacks to too much, or its cells have too many letters,
+            since many can name one long text.
     """
     check_unpacked(data)
     try:
         rows = _rows(data, most_rows + 1, most_columns)
     except Exception as error:  # openpyxl raises all kinds for a malformed file
         raise InvalidInput(_unreadable()) from error
+    if sum(len(str(one)) for row in rows for one in row if one is not None) > most_letters:
+        raise InvalidInput(_too_much())
     while rows and not any(map(cell_text, rows[-1])):
         rows.pop()
     return rows
@@ -176,7 +179,7 @@ def file_rows(data: bytes) -> ListTable:
     if len(data) > MOST_BYTES:
         raise InvalidInput(_too_large())
     if is_workbook(data):
-        rows = (tuple(map(cell_text, row)) for row in workbook_rows(data, MOST_LINES))
+        rows = (tuple(map(cell_text, row)) for row in workbook_rows(data, MOST_LINES, MOST_BYTES))
         return ListTable(tuple(_numbered(rows)))
     return text_rows(decoded(data))
 

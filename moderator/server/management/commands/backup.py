@@ -17,16 +17,19 @@ from django.db import connection
 
 from moderator.core.credentials import accepted_keys
 from moderator.core.databases.rows import one_moment
+from moderator.server.health import BACKED_UP
 from moderator.server.management.copying import (
     COPY,
     FILE,
     CannotCopy,
     check,
+    check_room,
     copy_all,
     copy_file,
     migrate,
     opened,
     summary,
+    sums_write,
 )
 
 NAME = re.compile(r"\d{8}T\d{6}Z")
@@ -52,6 +55,7 @@ class Command(BaseCommand):
             copy = _back_up(folder)
         except (OSError, sqlite3.Error, CannotCopy) as error:
             raise CommandError(f"The backup failed: {error}") from error
+        (settings.VAR_DIR / BACKED_UP).touch()
         self.stdout.write(str(copy))
         self.stdout.write(summary(copy / FILE))
         if keep is not None:
@@ -68,14 +72,20 @@ def _back_up(folder: Path) -> Path:
     try:
         file = unfinished / FILE
         if connection.vendor == "sqlite":
-            copy_file(Path(settings.DATABASES["default"]["NAME"]), file)
+            source = Path(settings.DATABASES["default"]["NAME"])
+            check_room(unfinished, source.stat().st_size)
+            copy_file(source, file)
         else:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_database_size(current_database())")
+                check_room(unfinished, cursor.fetchone()[0])
             migrate(unfinished)
             with opened(file), one_moment():
                 copy_all("default", COPY)
         check(file)
         # Links and PINs are derived from the key, and sessions are signed with it.
         (unfinished / "secret.key").write_text("\n".join(accepted_keys()) + "\n", encoding="ascii")
+        sums_write(unfinished)
         _sync(unfinished)
         unfinished.rename(copy)
     except BaseException:

@@ -1,4 +1,5 @@
-"""`manage.py instructor NAME`: creates an account, prints a sign-in link, or closes it."""
+"""`manage.py instructor NAME`: creates an account, prints a sign-in link, hands on its classes, or
+closes it."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -13,12 +14,13 @@ from django.urls import reverse
 from moderator.core.access import end_sessions
 from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, record
+from moderator.core.models import Classroom
 from moderator.features.accounts.school import identity_set
 from moderator.features.accounts.write import account_new, sign_in_link_create
 
 
 class Command(BaseCommand):
-    """Prints a sign-in link for an account, which is created if necessary; or closes it."""
+    """Prints a sign-in link for an account, which is created if necessary; or ends it."""
 
     help = (
         "Prints a link that signs an instructor in: for a new account, or for one whose password "
@@ -29,14 +31,26 @@ class Command(BaseCommand):
         parser.add_argument("name", metavar="NAME", help="the name to sign in with")
         parser.add_argument("--close", action="store_true", help="close the account instead")
         parser.add_argument(
+            "--hand-on", metavar="OTHER", help="give all its classes to this account, instead"
+        )
+        parser.add_argument(
             "--subject", help="let the person with this subject at the school sign in, instead"
         )
 
     def handle(
-        self, *args: Any, name: str, close: bool, subject: str | None, **options: Any
+        self,
+        *args: Any,
+        name: str,
+        close: bool,
+        hand_on: str | None,
+        subject: str | None,
+        **options: Any,
     ) -> None:
-        if close:
-            self.stdout.write(_close(name))
+        if close or hand_on is not None:
+            if hand_on is not None:
+                self.stdout.write(_hand_on(name, hand_on))
+            if close:
+                self.stdout.write(_close(name))
             return
         try:
             user = User.objects.filter(username=name).first()
@@ -66,12 +80,33 @@ def _connect(user: User, subject: str) -> str:
     return f"{subject} of {settings.OIDC_PROVIDER['issuer']} signs in as {user.username} now."
 
 
+def _locked(name: str) -> User:
+    user = User.objects.select_for_update().filter(username=name).first()
+    if user is None:
+        raise CommandError(f"There is no account {name}. Names are case-sensitive.")
+    return user
+
+
+def _hand_on(name: str, other: str) -> str:
+    """Give all classes of an account to another one, the deleted ones, too, at once."""
+    with transaction.atomic():
+        before, after = (_locked(one) for one in (name, other))
+        if not after.is_active:
+            raise CommandError(f"The account {other} is closed.")
+        end_sessions(before)
+        classes = Classroom.every.select_for_update().filter(instructor=before)
+        handed = list(classes.values_list("pk", "name"))
+        for pk, _name in handed:
+            record(Kind.CLASS_HANDED_ON, classroom=pk, about=after.pk)
+        Classroom.every.filter(pk__in=[pk for pk, _name in handed]).update(instructor=after)
+    names = ", ".join(name for _pk, name in handed) or "none"
+    return f"Classes of {other} from now on: {names}."
+
+
 def _close(name: str) -> str:
     """Close an account: its sessions, links and open consoles end at once; its classes stay."""
     with transaction.atomic():
-        user = User.objects.select_for_update().filter(username=name).first()
-        if user is None:
-            raise CommandError(f"There is no account {name}. Names are case-sensitive.")
+        user = _locked(name)
         end_sessions(user)
         user.signinlink_set.all().delete()
         user.is_active = False

@@ -34,7 +34,7 @@ class Command(BaseCommand):
         if os.environ.get("SECRET_KEY") or os.environ.get("SECRET_KEY_FILE"):
             raise CommandError(
                 "The key comes from SECRET_KEY or SECRET_KEY_FILE, so it is changed there: "
-                "docs/deploy.md says how."
+                "docs/operations.md says how."
             )
         if not finish:
             _write([key_new(), present, *earlier])

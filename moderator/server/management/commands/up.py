@@ -18,9 +18,11 @@ from django.db import connections
 from moderator import metrics
 from moderator.core import games
 from moderator.core.games import ScenarioBroken
+from moderator.core.heads import key_of_last
 from moderator.server import run
 from moderator.server.management.commands.rotate_key import rekey
 from moderator.server.run import Welcome, exclusively, welcome
+from moderator.server.signing import sign_again
 
 # For responses that are being sent; streams end at once.
 GRACE_S = 2
@@ -139,6 +141,9 @@ def _ready(with_demo: bool) -> Welcome:
 
 def _prepare() -> None:
     call_command("migrate", interactive=False, verbosity=0)
+    if key_of_last() != settings.SECRET_KEY:  # a new one
+        for finding in sign_again():
+            print(finding, file=sys.stderr)
     call_command("clearsessions")
     if settings.SECRET_KEY_FALLBACKS:
         rekey()
@@ -168,11 +173,10 @@ def _serve(listening: socket.socket) -> None:
     # Imported here because importing the site reads the collected static files.
     from moderator.core.databases.sqlite.base import DatabaseWrapper
     from moderator.server import asgi
-    from moderator.server import run as compactor
     from moderator.server.http import Server, config_for
 
     DatabaseWrapper.makes_files = False
-    compactor.start()
+    signer = run.start()
 
     config = config_for(
         asgi.application,
@@ -182,7 +186,8 @@ def _serve(listening: socket.socket) -> None:
         # Without this, an open stream would keep the process running for ever.
         timeout_graceful_shutdown=GRACE_S,
     )
-    Server(config, asgi.hub, at_end=_exit_later).run(sockets=[listening])
+    server = Server(config, asgi.hub, at_end=_exit_later, afterwards=signer.sign)
+    server.run(sockets=[listening])
 
 
 def _serve_together(listening: socket.socket, host: str, count: int) -> None:

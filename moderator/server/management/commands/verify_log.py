@@ -9,48 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
 
 from moderator.core import credentials
-from moderator.core.models import Erasure, Game
-from moderator.core.verifying import EarlierHead, log_findings
+from moderator.core.databases.rows import one_moment
+from moderator.core.heads import key_of_last
+from moderator.core.models import Entry, Game, Head
+from moderator.core.verifying import EarlierHead, read_list
+from moderator.features.tournaments.models import Result
 from moderator.rules.errors import printable
-
-# The triggers that guard the table of entries, by the database's vendor (migration 0002).
-GUARDS = {
-    "sqlite": (
-        "play_entry_no_update",
-        "play_entry_no_delete",
-        "play_entry_no_gap",
-        "play_entry_no_replace",
-    ),
-    "postgresql": ("play_entry_guard", "play_entry_no_truncate"),
-}
-_GUARDS_STANDING = {
-    "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'play_entry'",
-    # 'D': the trigger is disabled.
-    "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D' "
-    "AND tgrelid = 'play_entry'::regclass",
-}
-
-
-def guard_findings() -> list[str]:
-    """A sentence for each trigger that the database lacks, and for each erasure left open."""
-    vendor = connection.vendor
-    with connection.cursor() as cursor:
-        cursor.execute(_GUARDS_STANDING[vendor])
-        standing = {row[0] for row in cursor.fetchall()}
-    found = [
-        f"The database does not guard the logs: the trigger {name} is missing or disabled."
-        for name in GUARDS[vendor]
-        if name not in standing
-    ]
-    for erasure in Erasure.objects.all():
-        found.append(f"Game {erasure.game_id} is open for deletion: its log is not guarded.")
-    return found
-
-
-# `manage.py verify_log`: checks that the stored logs are as they were recorded.
+from moderator.server.signing import games_findings, guard_findings, kept, sign_again, site_findings
 
 _HASH = re.compile(r"[0-9a-f]{16,64}\Z")
 
@@ -58,7 +25,7 @@ _HASH = re.compile(r"[0-9a-f]{16,64}\Z")
 class Command(BaseCommand):
     """Prints a sentence for each finding; exits with 1 if there are any."""
 
-    help = "Checks that no entry of a game's log was changed, swapped or removed."
+    help = "Checks that no entry of a log and no result was changed, swapped or removed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which games, and an earlier number and hash of one."""
@@ -74,26 +41,77 @@ class Command(BaseCommand):
             "--record", type=Path, metavar="FILE", help="a record with the game, number and hash"
         )
 
+        parser.add_argument(
+            "--head", action="store_true", help="print the newest head of the list, to be kept"
+        )
+        parser.add_argument(
+            "--since", metavar="HEAD", help="a head that was printed: the list must go on from it"
+        )
+        parser.add_argument(
+            "--sign-again",
+            action="store_true",
+            help="if nothing is wrong, sign all heads with the present secret key",
+        )
+        parser.add_argument(
+            "--despite-findings",
+            action="store_true",
+            help="with --sign-again: also if something is wrong, which is not found any more then",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["head"]:
+            last = Head.objects.order_by("-number").first()
+            self.stdout.write(f"{last.number}:{last.hash}" if last else "0:")
+            return
+        if options["sign_again"]:
+            self._finish(sign_again(despite_findings=options["despite_findings"]), "All is signed.")
+            return
         game, earlier = options["game"], _earlier(options["number"], options["hash"])
         if options["record"] is not None:
             if game or earlier:
                 raise CommandError("--record gives game, number and hash: leave out the others.")
             game, earlier = _read_record(options["record"])
-        games = _games(game)
-        if earlier and len(games) != 1:
+        with one_moment():
+            self._verify(game, earlier, _since(options["since"]))
+
+    def _verify(
+        self, name: str | None, earlier: EarlierHead | None, since: EarlierHead | None
+    ) -> None:
+        listed = read_list(key_of_last())
+        if name:
+            games = _games(name)
+            if earlier and len(games) != 1:
+                raise CommandError("--number and --hash need one game: give its id.")
+            heads = [earlier] if earlier else []
+            findings = guard_findings() + listed.findings + games_findings(games, listed, heads)
+            entries = Entry.objects.filter(game__in=games).count()
+            self._finish(findings, f"Games: {len(games)}, entries: {entries}.")
+            return
+        if earlier:
             raise CommandError("--number and --hash need one game: give its id.")
-        findings = guard_findings()
-        entries = 0
-        for each in games:
-            entries += each.entries.count()
-            name = f"Game {each.uid} (group {each.group.code}, no. {each.number}): "
-            findings += [name + finding for finding in log_findings(each, earlier)]
+        findings = site_findings(listed, *(one for one in (kept(), since) if one))
+        self._finish(
+            findings,
+            f"Games: {Game.objects.count()}, entries: {Entry.objects.count()}, "
+            f"results: {Result.objects.count()}; rows of the list of heads: {len(listed.hashes)}, "
+            f"deletions in it: {listed.erased}.",
+        )
+
+    def _finish(self, findings: list[str], counts: str) -> None:
         for finding in findings:
             self.stdout.write(finding)
         if findings:
             raise CommandError(f"Findings: {len(findings)}.")
-        self.stdout.write(f"Games: {len(games)}, entries: {entries}. Nothing is wrong.")
+        self.stdout.write(f"{counts} Nothing is wrong.")
+
+
+def _since(head: str | None) -> EarlierHead | None:
+    if head is None:
+        return None
+    number, colon, digest = head.partition(":")
+    if not colon or not number.isdecimal():
+        raise CommandError("A head is a number, a colon and a hash, as --head prints it.")
+    return _earlier(int(number), digest)
 
 
 def _earlier(number: int | None, digest: str | None) -> EarlierHead | None:
@@ -119,10 +137,8 @@ def _read_record(path: Path) -> tuple[str, EarlierHead]:
     return game, earlier
 
 
-def _games(name: str | None) -> list[Game]:
+def _games(name: str) -> list[Game]:
     games = Game.objects.select_related("group").order_by("pk")
-    if not name:
-        return list(games)
     found = games.filter(uid=name) or games.filter(group__code=credentials.code_read(name))
     if not found:
         raise CommandError(

@@ -1,0 +1,170 @@
+"""The page of an instructor's sessions, and of what happened to the account and in the classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+
+from moderator.core import sessions
+from moderator.core.access import end_sessions, forget_everything, instructors, user_of
+from moderator.core.events import Kind, SecurityEvent, record, shortened
+from moderator.core.forms import whole_number
+from moderator.core.models import Classroom
+from moderator.core.responses import SeeOther, render_page
+from moderator.core.sessions import AccountSession
+from moderator.features.accounts.pages import again_for
+
+AT_ONCE = 50
+
+
+@dataclass(frozen=True)
+class ShownSession:
+    """A session: when it began and was used last, in what browser, and from where if known."""
+
+    number: int
+    began: datetime | None
+    seen: datetime | None
+    browser: str
+    address: str
+    is_this: bool
+
+
+@dataclass(frozen=True)
+class ShownEvent:
+    """An event: `about`: a person, a group or the like, by its number; `by`: who did it."""
+
+    at: datetime
+    what: str | Promise
+    place: str
+    about: str
+    by: str
+    address: str
+
+
+@dataclass(frozen=True)
+class SecurityPage:
+    """`again`: where to sign in before a session can be ended; `before`: for earlier events."""
+
+    sessions: tuple[ShownSession, ...]
+    events: tuple[ShownEvent, ...]
+    zone: str
+    again: str
+    before: int
+
+
+@instructors("GET", "POST")
+def security(request: HttpRequest) -> HttpResponse:
+    """The page; a POST ends one session, by its number `end`, or with `everywhere` all."""
+    user, page = user_of(request), reverse("security")
+    again = again_for(request, page)
+    if request.method != "POST":
+        return _show(request, user, again)
+    if again:
+        return SeeOther(again)
+    if "everywhere" in request.POST:
+        with transaction.atomic():
+            record(Kind.LOGOUT_EVERYWHERE)
+            forget_everything(request)
+            end_sessions(user)
+        return SeeOther("/")
+    with transaction.atomic():
+        if end_sessions(user, whole_number(request.POST.get("end", "")) or 0):
+            record(Kind.SESSION_ENDED)
+    return SeeOther(page)
+
+
+def _show(request: HttpRequest, user: User, again: str) -> HttpResponse:
+    newest = Classroom.objects.filter(instructor=user).first()
+    zone = newest.time_zone if newest else "UTC"
+    found = _events_of(user)
+    if before := whole_number(request.GET.get("before", "")):
+        found = found.filter(pk__lt=before)
+    rows = list(found[: AT_ONCE + 1])
+    page = SecurityPage(
+        sessions=tuple(_sessions_of(request, user)),
+        events=tuple(_shown(user, rows[:AT_ONCE])),
+        zone=zone,
+        again=again,
+        before=rows[AT_ONCE - 1].pk if len(rows) > AT_ONCE else 0,
+    )
+    with timezone.override(ZoneInfo(zone)):
+        return render_page(request, "accounts/security.html", page)
+
+
+def _sessions_of(request: HttpRequest, user: User) -> Iterator[ShownSession]:
+    """Those that still last, the newest first."""
+    now = timezone.now()
+    found = AccountSession.objects.filter(account=user, session__expire_date__gt=now)
+    for one in found.select_related("session").order_by("-pk"):
+        stored: Session = one.session
+        held = stored.get_decoded()
+        if not sessions.is_over(held):
+            yield ShownSession(
+                number=one.pk,
+                began=_time(held.get(sessions.BEGAN)),
+                seen=_time(held.get(sessions.SEEN)),
+                browser=held.get(sessions.BROWSER, gettext("Unknown browser")),
+                address=held.get(sessions.ADDRESS, ""),
+                is_this=stored.session_key == request.session.session_key,
+            )
+
+
+def _time(seconds: float | None) -> datetime | None:
+    return datetime.fromtimestamp(seconds, UTC) if seconds else None
+
+
+# What happened to an account, and in its classes.
+
+
+def _events_of(user: User) -> QuerySet[SecurityEvent]:
+    own = Classroom.every.filter(instructor=user).order_by()
+    wanted = Q(account=user.pk) | Q(classroom__in=own.values("pk"))
+    return SecurityEvent.objects.filter(wanted).select_related("origin").order_by("-pk")
+
+
+def _shown(user: User, rows: list[SecurityEvent]) -> Iterator[ShownEvent]:
+    own = dict(Classroom.every.filter(instructor=user).values_list("pk", "name"))
+    for row in rows:
+        place = own.get(row.classroom or 0) or gettext("class %(number)s") % {
+            "number": row.classroom
+        }
+        origin = getattr(row, "origin", None)
+        yield ShownEvent(
+            at=row.at,
+            what=Kind(row.kind).label if row.kind in Kind.values else row.kind,
+            place=place if row.classroom else "",
+            about=_about(row),
+            by=_by(user, row),
+            address=shortened(origin.address) if origin else "",
+        )
+
+
+def _about(row: SecurityEvent) -> str:
+    if row.about is None:
+        return ""
+    number = {"number": row.about}
+    if row.kind.startswith(("person.", "return_link.")):
+        return gettext("person no. %(number)d") % number
+    if row.kind.startswith("tournament."):
+        return gettext("tournament %(number)d") % number
+    return gettext("group %(number)d") % number
+
+
+def _by(user: User, row: SecurityEvent) -> str:
+    if row.person is not None:
+        return gettext("by person no. %(number)d") % {"number": row.person}
+    if row.account is None or row.account == user.pk:
+        return ""
+    return gettext("by account %(number)d") % {"number": row.account}

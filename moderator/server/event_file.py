@@ -1,0 +1,121 @@
+"""The file of security events, for an office: a JSON object on each line, written from the rows.
+
+So nothing is lost if it can't be written for a while: it goes on after its last whole line.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from django.db import connection, transaction
+
+from moderator.core.events import LOCK, SecurityEvent, shortened
+
+try:
+    import fcntl
+except ImportError:  # Windows, where there is one process
+    fcntl = None  # type: ignore[assignment]
+
+FILE = "security-events.jsonl"
+MOST_BYTES = 5 * 2**20
+MOST_FILES = 10  # with the one that is being written
+AT_ONCE = 1000
+_LONGEST_LINE = 1000
+
+
+def events_write(folder: Path) -> None:
+    """Add the events that were recorded since the last line; another process may be doing it.
+
+    Raises:
+        OSError: it can't be written.
+        ValueError: its last line isn't one of an event.
+    """
+    with _alone(folder / f"{FILE}.lock") as is_alone:
+        while is_alone and _add(folder / FILE):
+            pass
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[bool]:
+    with lock.open("a") as file:
+        try:
+            if fcntl is not None:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+
+
+def _add(path: Path) -> bool:
+    """Add some events, and begin a new file if this one has become long; whether there were any."""
+    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
+        last = _last_of(file)
+        file.truncate()
+        if last is None and _numbered(path, 1).exists():
+            with _numbered(path, 1).open("rb") as before:
+                last = _last_of(before)
+        lines = [line_of(row) + "\n" for row in _rows_after(last)]
+        file.write("".join(lines).encode())
+        is_full = file.tell() > MOST_BYTES
+    if is_full:
+        for number in range(MOST_FILES - 1, 0, -1):
+            if _numbered(path, number - 1).exists():
+                _numbered(path, number - 1).replace(_numbered(path, number))
+    return bool(lines)
+
+
+def _numbered(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.name}.{number}") if number else path
+
+
+def _last_of(file: IO[bytes]) -> dict[str, Any] | None:
+    """The last whole line, None if there is none; the file is then read up to its end."""
+    size = file.seek(0, os.SEEK_END)
+    begin = file.seek(max(0, size - _LONGEST_LINE))
+    whole, end, _rest = file.read().rpartition(b"\n")
+    file.seek(begin + len(whole + end))
+    line = whole.rpartition(b"\n")[2]
+    return dict(json.loads(line)) if line else None
+
+
+def _rows_after(last: dict[str, Any] | None) -> list[SecurityEvent]:
+    """The next events, with their addresses; none while one is on its way, which would be missed:
+    PostgreSQL gives numbers before it commits."""
+    rows = SecurityEvent.objects.select_related("origin").order_by("pk")
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+                if cursor.fetchone() != (True,):
+                    return []
+        if last is not None:
+            at = datetime.fromisoformat(last["at"])
+            if rows.filter(pk=last["id"], at=at).exists():
+                rows = rows.filter(pk__gt=last["id"])
+            else:  # the database was restored from a backup
+                rows = rows.filter(at__gt=at)
+        return list(rows[:AT_ONCE])
+
+
+def line_of(row: SecurityEvent, *, is_full: bool = False) -> str:
+    """An event as a line, without what there is none of; its address shortened or as it is."""
+    origin = getattr(row, "origin", None)
+    address = origin.address if origin else ""
+    fields = {
+        "id": row.pk,
+        "at": row.at.isoformat(),
+        "kind": row.kind,
+        "account": row.account,
+        "person": row.person,
+        "class": row.classroom,
+        "about": row.about,
+        "address": (address if is_full else shortened(address)) or None,
+    }
+    return json.dumps({name: value for name, value in fields.items() if value is not None})
