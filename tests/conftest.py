@@ -142,8 +142,7 @@ def pytest_collection_modifyitems(
 def _is_here(item: pytest.Item) -> bool:
     """Whether its extra is installed, and it can tell something of this database: on PostgreSQL
     only what uses it."""
-    extra = item.get_closest_marker("extra")
-    if extra and not is_installed(extra.args[0]):
+    if not all(is_installed(extra.args[0]) for extra in item.iter_markers("extra")):
         return False
     vendor = item.get_closest_marker("only_on")
     if vendor or connection.vendor == "sqlite":
