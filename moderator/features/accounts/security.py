@@ -157,6 +157,8 @@ def _about(row: SecurityEvent) -> str:
     number = {"number": row.about}
     if row.kind.startswith(("person.", "return_link.")):
         return gettext("person no. %(number)d") % number
+    if row.kind == Kind.CLASS_HANDED_ON:
+        return gettext("account %(number)d") % number
     if row.kind.startswith("tournament."):
         return gettext("tournament %(number)d") % number
     return gettext("group %(number)d") % number
