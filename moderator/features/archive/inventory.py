@@ -365,4 +365,5 @@ INVENTORY: Mapping[str, Held] = {
     "play.tournamenterasure": Held(other="tournament"),
     "play.news": Held(other="text"),
     "play.compaction": Held(other="at"),
+    "play.sitetime": Held(other="at doubted_from"),
 }
