@@ -48,6 +48,7 @@ LEFT_OUT: Mapping[str, str] = {
     "play.wrongtries": "the site’s own",
     "play.news": "the site’s own",
     "play.compaction": "the site’s own",
+    "play.sitetime": "the site’s own",
     "play.head": "the site’s own; the manifest has those of the class",
     "play.erasure": "there only while something is deleted",
     "play.tournamenterasure": "there only while something is deleted",
