@@ -367,5 +367,4 @@ INVENTORY: Mapping[str, Held] = {
     "play.sitetime": Held(other="at doubted_from"),
     "play.news": Held(other="text"),
     "play.compaction": Held(other="at"),
-    "play.sitetime": Held(other="at doubted_from"),
 }
