@@ -27,15 +27,17 @@ class Wish(NamedTuple):
 
 
 def presences(view: View) -> Iterator[Wish]:
-    """What is missing for each Presence that is an objective."""
+    """What is missing for each Presence that is an objective; attacks so far lower its worth."""
     state, seat = view.state, view.seat
+    left = state.turns - state.turn + 1
+    kept_in_turn = 100 - view.risk
     for objective in state.scenario.objectives:
         region = objective.region
         missing = PRESENCE_RFS - state.chart[region][seat]
         if objective.kind == PRESENCE and missing > 0 and not state.controlled[region]:
             facts = {"place": state.region_name(region), "points": objective.victory_points}
             text = "A Presence in {place} is an objective worth {points}."
-            worth = objective.victory_points * POINT
+            worth = objective.victory_points * POINT * kept_in_turn**left // 100**left
             yield Wish(region, missing, worth, Because(text, facts))
 
 

@@ -58,6 +58,17 @@ class View(NamedTuple):
     def is_last_turn(self) -> bool:
         return self.state.turn >= self.state.turns
 
+    @property
+    def risk(self) -> int:
+        """How much of what it has received others have removed so far, in percent."""
+        hits, state = sum(self.hits), self.state
+        if not hits:
+            return 0
+        player, is_simultaneous = state.scenario.players[self.seat], state.options.is_simultaneous
+        turns = range(1, state.turn + 1)
+        received = sum(player.income_in(turn, is_simultaneous) for turn in turns)
+        return min(100 * hits // max(received, 1), 100)
+
     def standing(self, player: int) -> int:
         """What a country seems to have now, in hundredths of a point."""
         if self.points:
