@@ -36,7 +36,7 @@ JOIN = """
 from moderator.core.models import Classroom
 from moderator.core.people import person_join
 from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.write import roster_import
+from moderator.features.people.roster.write import roster_import
 classroom = Classroom.objects.get(pk={pk})
 names = {names!r}
 for name in names[:57]:

@@ -31,6 +31,11 @@ REFUSED = Counter(
     ["code"],
     registry=own,
 )
+NO_TOKEN = Counter(
+    "moderator_posts_without_token_total",
+    "Forms refused because they had no valid token against forged ones.",
+    registry=own,
+)
 VIEWERS = Gauge(
     "moderator_viewers",
     "Open streams.",

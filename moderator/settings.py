@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import secrets
 import sqlite3
 from collections.abc import Callable
@@ -63,18 +64,35 @@ def kept_text(file: Path, make: Callable[[], str]) -> str:
     return file.read_text(encoding="ascii").strip()
 
 
-def secret_key(file: Path) -> str:
-    """The site's key, kept in `file`."""
-    key = kept_text(file, lambda: secrets.token_urlsafe(50))
-    if len(key) < 50:
+def secret_keys(file: Path, is_kept: bool = True) -> list[str]:
+    """The site's key in `file`, and on further lines earlier ones that are still accepted.
+
+    Args:
+        is_kept: the file is ours: made if it is missing, and closed to others.
+    """
+    text = kept_text(file, key_new) if is_kept else file.read_text(encoding="ascii")
+    keys = text.split()
+    if not keys or min(map(len, keys)) < 50:
         raise ValueError(f"{file} has no key. Delete it, and the next start will create a new one.")
-    return key
+    return keys
+
+
+def key_new() -> str:
+    """A new secret key of 400 bits."""
+    return secrets.token_urlsafe(50)
+
+
+def _secret_keys() -> list[str]:
+    if key := os.environ.get("SECRET_KEY"):
+        return [key, *_env_list("SECRET_KEY_FALLBACKS")]
+    named = os.environ.get("SECRET_KEY_FILE")  # of a vault, which may be read only
+    return secret_keys(Path(named), is_kept=False) if named else secret_keys(SECRET_FILE)
 
 
 _PLATFORM = ("issuer", "client_id", "auth_login_url", "auth_token_url", "key_set_url")
 
 
-def _is_safe(url: str) -> bool:
+def is_safe(url: str) -> bool:
     parts = urlsplit(url)
     is_here = parts.scheme == "http" and parts.hostname in ("127.0.0.1", "localhost")
     return bool(parts.hostname) and (parts.scheme == "https" or is_here)
@@ -88,7 +106,7 @@ def lti_platforms(name: str) -> list[dict[str, Any]] | None:
         platforms: list[dict[str, Any]] = json.loads(Path(name).read_text(encoding="utf-8"))
         for one in platforms:
             urls = [one[key] for key in _PLATFORM if key.endswith("_url")]
-            if not all(map(_is_safe, urls)):
+            if not all(map(is_safe, urls)):
                 raise ValueError("addresses begin with https://")
             lists = one["deployment_ids"], one.get("hosts", [])
             if not all(isinstance(found, list) for found in lists):
@@ -98,6 +116,57 @@ def lti_platforms(name: str) -> list[dict[str, Any]] | None:
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ImproperlyConfigured(f"LTI_PLATFORMS, {name}: {error!r}") from error
     return platforms
+
+
+def security_contact(text: str) -> str:
+    """Who is told of holes in the site's security, as a URI; "" where nobody is named."""
+    uri = f"mailto:{text}" if "@" in text and ":" not in text else text
+    if uri and not re.fullmatch(r"https://[!-~]+|mailto:[!-~]+@[!-~]+|tel:\+?[\d().-]+", uri):
+        raise ImproperlyConfigured(
+            "SECURITY_CONTACT is an e-mail address, or an address that begins with https://, "
+            f'mailto: or tel:, not "{text}".'
+        )
+    return uri
+
+
+_SCHOOL: dict[str, Any] = {
+    "name": None,
+    "issuer": None,
+    "client_id": None,
+    "client_secret": None,
+    "scopes": "openid profile email",
+    "require": {},
+    "new_accounts": False,
+    "hours": 12,
+}
+"""What the file of `OIDC_PROVIDER` holds; None has to be there."""
+
+
+def oidc_provider(name: str) -> dict[str, Any]:
+    """The school's provider of sign-ins, from the JSON file of this name; empty without a name."""
+    if not name:
+        return {}
+    try:
+        given: dict[str, Any] = json.loads(Path(name).read_text(encoding="utf-8"))
+        found = _SCHOOL | given
+        if unknown := given.keys() - _SCHOOL.keys():
+            raise ValueError(f"unknown: {', '.join(sorted(unknown))}")
+        for key, usual in _SCHOOL.items():
+            kind = str if usual is None else type(usual)
+            if type(found[key]) is not kind or found[key] == "":
+                raise ValueError(f"{key} has to be a {kind.__name__}")
+        if not is_safe(found["issuer"]):
+            raise ValueError("issuer begins with https://")
+        if not 1 <= found["hours"] <= 14 * 24:
+            raise ValueError("hours is from 1 to 336")
+        for claim, values in found["require"].items():
+            if not (values and isinstance(values, list) and {*map(type, values)} == {str}):
+                raise ValueError(f"require: {claim} needs a list of texts")
+        if found["new_accounts"] and not found["require"]:
+            raise ValueError("new_accounts needs require: else every student could teach here")
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise ImproperlyConfigured(f"OIDC_PROVIDER, {name}: {error!r}") from error
+    return found
 
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -110,8 +179,9 @@ HTTPS = _env_switch("HTTPS")
 # a proxy has sent them. "*" trusts everybody.
 TRUSTED_PROXIES = _env_list("TRUSTED_PROXIES") or (["127.0.0.1", "::1"] if HTTPS else [])
 
+SECRET_FILE = VAR_DIR / "secret.key"
 try:
-    SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(VAR_DIR / "secret.key")
+    SECRET_KEY, *SECRET_KEY_FALLBACKS = _secret_keys()
 except (OSError, ValueError) as error:
     raise ImproperlyConfigured(
         f"The secret key can't be kept in {VAR_DIR}: {error} "
@@ -128,8 +198,16 @@ CSRF_TRUSTED_ORIGINS = _env_list("CSRF_TRUSTED_ORIGINS")
 # The token for /metrics; without one there is no such page.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
+# Who is told of holes, on the page about the site and in /.well-known/security.txt (RFC 9116).
+SECURITY_CONTACT = security_contact(os.environ.get("SECURITY_CONTACT", "").strip())
+
+# Accounts without a second factor have to set one up when they sign in.
+SECOND_FACTOR_REQUIRED = _env_switch("SECOND_FACTOR_REQUIRED")
+
 # The file of the platforms that may launch classes by LTI 1.3 (docs/deploy.md); None: none may.
 LTI_PLATFORMS = lti_platforms(os.environ.get("LTI_PLATFORMS", ""))
+# The file of the provider by which instructors may sign in with OpenID Connect; empty: by none.
+OIDC_PROVIDER = oidc_provider(os.environ.get("OIDC_PROVIDER", ""))
 
 INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",  # first, so that `runserver` serves static files as `up` does
@@ -152,6 +230,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "moderator.core.events.noticed",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "moderator.features.accounts.pages.limits",
     "moderator.core.throttling.wrong_codes",
@@ -245,6 +324,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "moderator.core.responses.no_token"
 CSRF_COOKIE_HTTPONLY = True  # forms have their own token; no script reads the cookie
 # With this prefix browsers accept the cookie only over HTTPS, from this host and for all its paths.
 # Over plain HTTP, as in class, they would not accept it.
@@ -316,6 +396,8 @@ LOGGING = {
         "moderator.requests": {"level": "INFO" if LOGS == "json" else "WARNING"},
         # Invalid HTTP and requests for WebSockets are not worth a line.
         "uvicorn.error": {"level": "ERROR", "propagate": True},
+        # It is counted, and anybody can post without a token all day.
+        "django.security.csrf": {"level": "ERROR", "propagate": True},
         # Scanners request other hosts all day.
         "django.security.DisallowedHost": {"level": "CRITICAL", "propagate": True},
     },

@@ -29,8 +29,9 @@ from tests.support.play.fixtures import (  # noqa: F401
     played,
     told,
 )
+from tests.support.play.play import unguarded
 from tests.support.prepared import prepare
-from tests.support.programs import is_installed, is_missing
+from tests.support.programs import EXTRAS, is_installed, is_missing
 from tests.support.site import Site
 from tests.support.spread import Spread, spread
 from tests.support.web.fixtures import (  # noqa: F401
@@ -83,6 +84,9 @@ def _empty_tables(test: TransactionTestCase) -> None:
         tournament_delete(tournament)
     for stored in Game.objects.all():
         game_delete(stored)
+    with transaction.atomic(), unguarded("play_securityevent"), connection.cursor() as cursor:
+        cursor.execute("DELETE FROM play_eventaddress")
+        cursor.execute("DELETE FROM play_securityevent")
     with transaction.atomic(), connection.cursor() as cursor:
         for table in connection.introspection.django_table_names():
             if table not in KEPT:
@@ -96,6 +100,11 @@ def chromium(has_windows: bool = False) -> str | None:
     """Returns the path of Debian's Chromium, or None."""
     programs = CHROMIUMS[1:] if has_windows else CHROMIUMS
     return next(filter(None, map(shutil.which, programs)), None)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Modules that can't be imported without an extra are skipped there, with the reason."""
+    config.option.doctest_ignore_import_errors = not all(map(is_installed, EXTRAS))
 
 
 def pytest_collection_finish() -> None:

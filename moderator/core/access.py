@@ -17,18 +17,21 @@ from typing import Any, Concatenate, TypeVar
 from django.contrib.auth import logout
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.contrib.auth.views import redirect_to_login
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
 from moderator.core import publishing, queries
 from moderator.core.databases import pubsub
 from moderator.core.databases.pubsub import MODERATOR
+from moderator.core.events import Kind, record
 from moderator.core.feature import FEATURES
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import instructor_person
+from moderator.core.sessions import AccountSession
 from moderator.live.channel import PUBLIC
 
 # Permissions: the only place that decides who may do what.
@@ -168,10 +171,13 @@ PERSONS = "persons"  # {classroom's pk: person's pk}: the person this browser is
 MODERATES = "moderates"
 # {classroom's pk: key}: the request to join that waits for the instructor's approval.
 REQUESTS = "requests"
+# The page after that of the second factor, which has to be set up before anything else.
+LACKS_FACTOR = "lacks-factor"
 
 
 def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any]) -> Actor:
-    """The actor of a user and a session, without people removed or classes deleted since."""
+    """The actor of a user and a session, without people removed or classes deleted since; nobody
+    is signed in who has to set up a second factor first."""
     known: dict[str, int] = session.get(PERSONS) or {}
     # Sessions of an earlier release hold only the generation: the link must be opened again.
     links = {pk: it for pk, it in (session.get(MODERATES) or {}).items() if isinstance(it, list)}
@@ -187,7 +193,8 @@ def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any
         for group, (generation, pk) in links.items()
         if pk in found
     }
-    return Actor(user=user, persons=persons, moderated=moderated)
+    is_in = LACKS_FACTOR not in session
+    return Actor(user=user if is_in else None, persons=persons, moderated=moderated)
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -197,6 +204,12 @@ def actor_of(request: HttpRequest) -> Actor:
         actor = actor_from(request.user, request.session)
         request._actor = actor  # type: ignore[attr-defined]
     return actor
+
+
+def moderator_number(request: HttpRequest, group: Group) -> int | None:
+    """The number of the person who moderates the group in this browser; None if nobody does."""
+    person = actor_of(request).moderator(group)
+    return person.number if person else None
 
 
 def _forget_actor(request: HttpRequest) -> None:
@@ -253,6 +266,8 @@ def class_managed(request: HttpRequest, pk: int, *, is_deleted: bool = False) ->
     """The class that its instructor asks for, else 404."""
     classroom = Classroom.every.filter(pk=pk, deleted_at__isnull=not is_deleted).first()
     if classroom is None or not may(actor_of(request), "manage-class", classroom):
+        if classroom is not None:
+            record(Kind.ACCESS_REFUSED)
         raise Http404
     return classroom
 
@@ -267,20 +282,32 @@ def own_class_group(*methods: str) -> Decorator[Group]:
     return found_by(find, methods, "pk", "number")
 
 
-def instructors(*methods: str) -> Callable[[Page], Page]:
-    """Decorate a view for instructors; visitors are sent to the sign-in page."""
+def instructors(*methods: str, lacks_factor: bool = False) -> Callable[[Page], Page]:
+    """Decorate a view for instructors; visitors are sent to the sign-in page.
+
+    Args:
+        lacks_factor: it is also for those who have to set up a second factor first.
+    """
 
     def decorate(view: Page) -> Page:
         @_answers(methods)
         @wraps(view)
         def wrapper(request: HttpRequest, **url: Any) -> HttpResponseBase:
-            if not may(actor_of(request), "make-class", None):
+            lacks = must_set_up(request)
+            if lacks and not lacks_factor:
+                return redirect("second-factor")
+            if not lacks and not may(actor_of(request), "make-class", None):
                 return redirect_to_login(request.get_full_path())
             return view(request, **url)
 
         return wrapper
 
     return decorate
+
+
+def must_set_up(request: HttpRequest) -> bool:
+    """Whether whoever has signed in has to set up a second factor before anything else."""
+    return LACKS_FACTOR in request.session and request.user.is_authenticated
 
 
 def user_of(request: HttpRequest) -> User:
@@ -396,10 +423,19 @@ def _seen_by(actor: Actor) -> set[tuple[int, str]]:
     return consoles.union(instructed, *map(publishing.audiences_of, actor.persons.values()))
 
 
-def end_sessions(user: User) -> None:
-    """End the streams of all consoles and overviews that this account may open."""
-    for channel in _instructed(user):
+@transaction.atomic
+def end_sessions(user: User, only: int | None = None) -> bool:
+    """End all sessions of this account, or only the one with this primary key, with all that these
+    browsers show; whether there was any."""
+    found = AccountSession.objects.filter(account=user).select_related("session")
+    ended = [one.session for one in (found if only is None else found.filter(pk=only))]
+    seen = _instructed(user).union(
+        *(_seen_by(actor_from(user, session.get_decoded())) for session in ended)
+    )
+    Session.objects.filter(pk__in=[session.pk for session in ended]).delete()
+    for channel in seen:
         publishing.revoke(*channel)
+    return bool(ended)
 
 
 def _instructed(user: AbstractBaseUser | AnonymousUser) -> set[tuple[int, str]]:

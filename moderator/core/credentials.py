@@ -7,8 +7,10 @@ import hmac
 import re
 import secrets
 from base64 import urlsafe_b64encode
+from collections.abc import Sequence
 
 from django.conf import settings
+from django.utils.crypto import salted_hmac
 
 from moderator.core.class_models import OldCode
 from moderator.core.models import CODE_LETTERS, KEY_LETTERS, Classroom, Group
@@ -19,6 +21,16 @@ MAC_BYTES = 16
 
 _NO_GROUP = Group(pk=0)  # compared if there is no group, so that the time reveals nothing
 _KEY = re.compile(r"[A-Za-z0-9_-]+\Z")
+
+
+def accepted_keys() -> list[str]:
+    """The site's secret key, then earlier ones that are still accepted."""
+    return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+
+
+def macs(salt: str, text: str) -> list[str]:
+    """HMACs of the text by the `accepted_keys`; nobody without one finds the text by trying."""
+    return [salted_hmac(salt, text, key, algorithm="sha256").hexdigest() for key in accepted_keys()]
 
 
 def new() -> str:
@@ -65,15 +77,15 @@ def code_read(text: str) -> str:
     return code if set(code) <= set(ALPHABET) else ""
 
 
-def console_token(group: Group) -> str:
+def console_token(group: Group, key: str = "") -> str:
     """The end of a console's link: the group's code, and a MAC of 128 bits."""
-    mac = urlsafe_b64encode(_derive("console link", group)[:MAC_BYTES]).rstrip(b"=")
+    mac = urlsafe_b64encode(_derive("console link", group, key)[:MAC_BYTES]).rstrip(b"=")
     return f"{group.code}-{mac.decode('ascii')}"
 
 
-def console_pin(group: Group) -> str:
+def console_pin(group: Group, key: str = "") -> str:
     """The PIN that, with the class's code, opens the group's console."""
-    number = int.from_bytes(_derive("console PIN", group), "big")
+    number = int.from_bytes(_derive("console PIN", group, key), "big")
     pin = ""
     for _ in range(PIN_LETTERS):
         number, letter = divmod(number, len(ALPHABET))
@@ -87,8 +99,8 @@ def console_group(token: str) -> Group | None:
     Cost: the same whether there is such a group or not.
     """
     group = Group.objects.in_use().filter(code=code_read(token.partition("-")[0])).first()
-    is_right = _is_same(console_token(group or _NO_GROUP), token)
-    return group if is_right else None
+    ours = [console_token(group or _NO_GROUP, key) for key in accepted_keys()]
+    return group if _is_among(ours, token) else None
 
 
 def group_by_pin(classroom: Classroom, pin: str) -> Group | None:
@@ -96,15 +108,18 @@ def group_by_pin(classroom: Classroom, pin: str) -> Group | None:
     typed = code_read(pin)
     found = None
     for group in classroom.groups.all():  # all of them, so that the time reveals nothing
-        if _is_same(console_pin(group), typed):
+        if _is_among([console_pin(group, key) for key in accepted_keys()], typed):
             found = group
     return found
 
 
-def _derive(purpose: str, group: Group) -> bytes:
+def _derive(purpose: str, group: Group, key: str) -> bytes:
     message = f"moderator {purpose}\0{group.pk}\0{group.link_generation}"
-    return hmac.new(settings.SECRET_KEY.encode(), message.encode(), hashlib.sha256).digest()
+    key = key or settings.SECRET_KEY
+    return hmac.new(key.encode(), message.encode(), hashlib.sha256).digest()
 
 
-def _is_same(expected: str, given: str) -> bool:
-    return hmac.compare_digest(expected.encode(), given.encode("utf-8", "surrogatepass"))
+def _is_among(ours: Sequence[str], given: str) -> bool:
+    """Compares with each, so that the time reveals nothing."""
+    typed = given.encode("utf-8", "surrogatepass")
+    return sum(hmac.compare_digest(one.encode(), typed) for one in ours) > 0

@@ -58,13 +58,16 @@ class Section:
 class Typed:
     """A column in which people of a class type texts: erasing a name reaches it.
 
-    `of_class`: the way from the row to its class.
+    `of_class`: the way from the row to its class. `by`: the column with who typed it, whose erasure
+    takes the text; `seat`: with the player for whom it was typed, maybe by a moderator.
     """
 
     model: type[Model]
     column: str
     letters: int
     of_class: str = "game__group__classroom"
+    by: str = ""
+    seat: str = ""
 
 
 class ErasedName(NamedTuple):

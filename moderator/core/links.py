@@ -14,6 +14,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
 from moderator.core import credentials, queries
+from moderator.core.events import Kind, record
 from moderator.core.lesson import lesson_of
 from moderator.core.log import Fold, rules_of, start_of
 from moderator.core.models import Classroom, Game, Group, Person
@@ -193,8 +194,14 @@ class PhoneLink:
     minutes: int = 0
 
 
-def return_link_of(request: HttpRequest, person: Person) -> PhoneLink:
-    """A new link with which the person can return on another device."""
+def return_link_of(request: HttpRequest, person: Person, by: int | None = None) -> PhoneLink:
+    """A new link with which the person can return on another device.
+
+    Args:
+        by: the number of the moderator who makes it; an instructor is known.
+    """
+    place = person.classroom_id
+    record(Kind.RETURN_LINK_MADE, person=by, classroom=place, about=person.number)
     path = reverse("back", args=[person_return_link(person)])
     label = gettext("QR code that brings %(name)s back") % {"name": person.display_name}
     return replace(phone_link(request, path, label), minutes=RETURN_LINK_S // 60)

@@ -17,6 +17,7 @@ from moderator.core import publishing
 from moderator.core.class_models import RosterName
 from moderator.core.databases.pubsub import MODERATOR
 from moderator.core.errors import NameTaken
+from moderator.core.events import Kind, record
 from moderator.core.models import NAME_LETTERS, Classroom, Game, Group, Person, Seat
 from moderator.core.text import name_key, name_read, order_key
 
@@ -164,6 +165,7 @@ def people_remove(classroom: Classroom, people: Collection[Person]) -> None:
             person.return_generation += 1
             person.save(update_fields=["is_removed", "moderates", "return_generation"])
         roster_free(person)
+        record(Kind.PERSON_REMOVED, classroom=classroom.pk, about=person.number)
     # They may have opened any of the class's consoles: only the browsers know.
     for group_id in classroom.groups.values_list("pk", flat=True):
         publishing.revoke(group_id, MODERATOR)
@@ -220,12 +222,14 @@ def personal_links_renew(classroom: Classroom) -> Mapping[int, str]:
         kind=Person.Kind.STUDENT, is_removed=False, is_simulated=False
     )
     students.update(return_generation=F("return_generation") + 1)
+    record(Kind.CARDS_MADE, classroom=classroom.pk)
     return {
         pk: signing.dumps([pk, generation], salt=_PERSONAL_SALT)
         for pk, generation in students.values_list("pk", "return_generation")
     }
 
 
+@transaction.atomic
 def person_by_return_link(token: str) -> Person | None:
     """The person whom a return link or a personal link signs in.
 
@@ -242,7 +246,9 @@ def person_by_return_link(token: str) -> Person | None:
     # One statement, without another table: if the link is used twice at once, only one succeeds.
     if not fresh.update(return_generation=F("return_generation") + 1):
         return None
-    return Person.objects.get(pk=pk)
+    person = Person.objects.get(pk=pk)
+    record(Kind.RETURN_LINK_USED, person=person.number, classroom=person.classroom_id)
+    return person
 
 
 def _lock(classroom: Classroom) -> None:

@@ -14,10 +14,8 @@ from dataclasses import dataclass
 from functools import partial
 from types import EllipsisType
 
-from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
 from moderator import live, metrics
@@ -254,15 +252,9 @@ def _repeated(now: Change, asked: object) -> Done | None:
 
 
 def _digests(now: Change, asked: object) -> list[str]:
-    """HMACs of what was asked for, and for which player, by each secret key that is still valid;
-    the first is by the present one.
-
-    What somebody wrote can't be found out by trying.
-    """
+    """HMACs of what was asked for, and for which player; the first is by the present key."""
     text = json.dumps([now.player, asked], sort_keys=True, separators=(",", ":"))
-    secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    macs = (salted_hmac(_SALT, text, secret=one, algorithm="sha256") for one in secrets)
-    return [mac.hexdigest() for mac in macs]
+    return credentials.macs(_SALT, text)
 
 
 _SALT = "moderator.done-key"  # stored digests depend on it

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import wraps
+from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,7 +29,9 @@ from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext
 
+from moderator import metrics
 from moderator.core import credentials, queries
 from moderator.core.access import not_moderated, removed_from
 
@@ -51,6 +54,16 @@ class SeeOther(HttpResponseRedirect):
     """303: the form was accepted, and reloading the next page doesn't send it again."""
 
     status_code = 303
+
+
+def not_installed(extra: str, package: str) -> str:
+    """How an optional part of the site is installed; empty if it is."""
+    if find_spec(package):
+        return ""
+    return gettext(
+        "This part of the site isn’t installed. Whoever runs the site does that with the "
+        "command %(command)s."
+    ) % {"command": f"python3 manage.py up --extra {extra}"}
 
 
 # What the page's script posts until there is an answer (static/posting.js).
@@ -155,6 +168,12 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """400: the request is malformed; its body isn't read again here."""
     return render(request, "400.html", status=400)
+
+
+def no_token(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403: a form without a valid token against forged ones. It is counted and not logged."""
+    metrics.NO_TOKEN.inc()
+    return render(request, "403_csrf.html", status=403)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping, MutableMapping
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
-from django.contrib.auth import SESSION_KEY
+from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import User
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.models import Session
-from django.db import connection, transaction
+from django.core import signing
+from django.db import connection, models, transaction
 from django.utils import timezone
 
 # How long an instructor stays signed in; the reasons are in docs/decisions/0007.
@@ -24,6 +28,7 @@ _NOTED_EACH_S = 60 * 60  # so that viewing pages rarely writes
 
 BEGAN = "signed-in"  # session keys, in seconds since 1970; older sessions lack both
 SEEN = "seen"
+LASTS = "lasts"  # for how many seconds, if it isn't the longest time
 
 
 def is_over(session: Mapping[str, Any]) -> bool:
@@ -36,13 +41,15 @@ def left_s(session: Mapping[str, Any]) -> float:
     if SESSION_KEY not in session:
         return math.inf
     now_s = time.time()
-    ends = session.get(BEGAN, now_s) + LONGEST_S, session.get(SEEN, now_s) + IDLE_S
+    lasts_s = session.get(LASTS, LONGEST_S)
+    ends = session.get(BEGAN, now_s) + lasts_s, session.get(SEEN, now_s) + IDLE_S
     return float(min(ends) - now_s)
 
 
-def begin(session: MutableMapping[str, Any]) -> None:
+def begin(session: MutableMapping[str, Any], lasts_s: int = LONGEST_S) -> None:
     """Start the session's age at sign-in."""
     session[BEGAN] = session[SEEN] = int(time.time())
+    session[LASTS] = lasts_s
 
 
 def note(session: MutableMapping[str, Any]) -> None:
@@ -50,6 +57,39 @@ def note(session: MutableMapping[str, Any]) -> None:
     now_s = int(time.time())
     if now_s - session.get(SEEN, now_s) > _NOTED_EACH_S:
         session[SEEN] = now_s
+
+
+def rekey() -> None:
+    """Sign the sessions of earlier secret keys with the present one."""
+    store = SessionStore()
+    read = partial(signing.loads, salt=store.key_salt, serializer=store.serializer)
+    users = {str(user.pk): user for user in User.objects.all()}
+    for key, stored in Session.objects.values_list("pk", "session_data").iterator():
+        with suppress(signing.BadSignature):
+            read(stored, fallback_keys=[])
+            continue
+        with suppress(signing.BadSignature):
+            held = read(stored)
+            user = users.get(held.get(SESSION_KEY, ""))
+            if user and held.get(HASH_SESSION_KEY) in user.get_session_auth_fallback_hash():
+                held[HASH_SESSION_KEY] = user.get_session_auth_hash()
+            fresh = store.encode(held)
+            Session.objects.filter(pk=key, session_data=stored).update(session_data=fresh)
+
+
+def sessions_over(keys: Collection[str]) -> set[str]:
+    """Those of these sessions that have expired or been deleted, as by signing out."""
+    there = Session.objects.filter(expire_date__gt=timezone.now(), pk__in=keys)
+    return {*keys} - {*there.values_list("pk", flat=True)}
+
+
+class AccountSession(models.Model):
+    """A session in which somebody is signed in to an account."""
+
+    session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="+")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sessions"
+    )
 
 
 # Django's sessions in the database, read with SQL: a fifth of the time, in every request. Requests
@@ -83,6 +123,10 @@ class SessionStore(db.SessionStore):
             if self.session_key and not must_create:
                 self._lock()
             super().save(must_create)
+            if SESSION_KEY in self._session:
+                AccountSession.objects.update_or_create(
+                    session_id=self.session_key, defaults={"account_id": self._session[SESSION_KEY]}
+                )
         self.stored = self.encode(self._session)
 
     @contextmanager

@@ -25,6 +25,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from moderator.core.class_models import WrongTries
+from moderator.core.events import Kind, record
 from moderator.core.models import Classroom, Group
 
 # Rate limits: wrong attempts are counted by account, browser or address, and then paused.
@@ -274,6 +275,8 @@ def wrong_codes(
             wait_s = try_begin(visitor_keys(request, CODE_BY_PERSON, CODE_BY_ADDRESS))
             if wait_s:
                 too_many(response, wait_s)
+            else:
+                record(Kind.ACCESS_REFUSED)
         return response
 
     return middleware

@@ -41,7 +41,7 @@ class Subscriber(asyncio.Protocol):
     """
 
     __slots__ = ("_has_ended", "_has_frame", "_missed", "_received", "_serial", "_slice", "channel",
-                 "ends_at", "form", "is_full", "person", "transport")  # fmt: skip
+                 "ends_at", "form", "is_full", "person", "session", "transport")  # fmt: skip
 
     def __init__(
         self,
@@ -51,12 +51,14 @@ class Subscriber(asyncio.Protocol):
         slice_: set[Subscriber],
         ends_at: float = math.inf,
         person: int = 0,
+        session: str = "",
     ) -> None:
         self.transport = transport
         self.channel = channel
         self.form = form
         self.ends_at = ends_at  # on the monotonic clock; the next heartbeat ends the stream
         self.person = person  # behind the page; 0: nobody who is counted
+        self.session = session  # the key of the one that gave access; empty: none did
         self.is_full = False  # the send buffer is full
         self._slice = slice_  # of the heartbeat
         self._serial = channel.serial  # of the last frame sent
@@ -150,6 +152,8 @@ class Pace:
     """Between two heartbeats on a stream."""
     private_s: float = 60 * 60
     """How long a private stream lasts at most: the page reconnects, and access is checked again."""
+    sessions_s: float = 20.0
+    """Between two looks at which sessions of private streams still exist."""
     missed_heartbeats: int = 2
     """A subscriber that has read nothing for more heartbeats than these is disconnected."""
     linger_s: float = 10.0

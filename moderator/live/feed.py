@@ -12,7 +12,7 @@ import logging
 import math
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import NamedTuple, ParamSpec, TypeVar
 from urllib.parse import parse_qs
@@ -239,6 +239,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]
 """Path and cookies to what may be watched, in a worker thread. None: no access."""
+SessionsOver = Callable[[Collection[str]], set[str]]
+"""Those of these sessions, by their keys, that exist no more, in a worker thread."""
 
 PATH = re.compile(
     r"/(?:(?:c|w)/[^/]{1,64}|classes/[0-9]{1,18})/(?:[a-z]{1,20}/(?:[0-9]{1,9}/)?)?feed|"
@@ -273,6 +275,12 @@ def closing_old_connections(function: Callable[P, R]) -> Callable[P, R]:
     return wrapper
 
 
+def _has_one_host(scope: Scope) -> bool:
+    """Whether a request names its host once; before HTTP/1.1 it needn't."""
+    hosts = [name for name, _ in scope.get("headers", ()) if name == b"host"]
+    return len(hosts) == 1 or (not hosts and scope.get("http_version") == "1.0")
+
+
 class Feed:
     """Serves `…/feed` and the server's time; hands everything else to Django."""
 
@@ -285,6 +293,7 @@ class Feed:
         cache_s: float = 3.0,
         cluster: ClusterListener | None = None,
         report: Report = lambda people: None,
+        sessions_over: SessionsOver = lambda keys: set(),
     ) -> None:
         self.hub = hub
         self.access = closing_old_connections(access)
@@ -296,11 +305,15 @@ class Feed:
         self._access_cache = AccessCache()
         self._connection_check = ConnectionCheck()
         self._presence = PresenceTimer(hub, closing_old_connections(report), self._pool)
+        self._sessions_over = closing_old_connections(sessions_over)
+        self._looking: asyncio.Task[None] | None = None
         hub.on_revoke = self._access_cache.forget
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
+        elif not _has_one_host(scope):
+            await answer(send, 400)
         elif scope["type"] == "http" and PATH.fullmatch(scope["path"]):
             await self._serve(scope, send)
         else:
@@ -311,16 +324,30 @@ class Feed:
         await receive()
         self.hub.start()
         self._presence.start()
+        self._looking = asyncio.create_task(self._end_sessions())
         if self.cluster is not None:
             self.cluster.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         self._presence.stop()
+        self._looking.cancel()
         if self.cluster is not None:
             self.cluster.close()
         self.hub.close()
         self._connection_check.close()
         await send({"type": "lifespan.shutdown.complete"})
+
+    async def _end_sessions(self) -> None:
+        """End the streams of sessions that exist no more, for as long as the server runs."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(self.hub.pace.sessions_s)
+            try:
+                if keys := self.hub.sessions():
+                    over = await loop.run_in_executor(self._pool, self._sessions_over, keys)
+                    self.hub.end_sessions(over)
+            except Exception:  # databases raise many kinds; the next look is soon
+                log.exception("Nobody knows which sessions are over.")
 
     async def _serve(self, scope: Scope, send: Send) -> None:
         headers = dict(scope["headers"])
@@ -436,13 +463,15 @@ class Feed:
             await answer(send, 404)
             return
         channel, frame, found = newest
-        ends_at = found.ends_at
+        ends_at, session = found.ends_at, ""
         if not is_public(scope["path"]):
             ends_at = min(ends_at, time.monotonic() + self.hub.pace.private_s)
+            session = session_of(headers.get(b"cookie", b""))
         begun = await begin_stream(scope, channel.is_public and accepts_gzip(headers), send)
         if begun is not None:
             has_newer = frame is None
-            self.hub.open(channel, *begun, None if has_newer else version, ends_at, found.person)
+            seen = None if has_newer else version
+            self.hub.open(channel, *begun, seen, ends_at, found.person, session)
 
     async def _reload(self, is_poll: bool, send: Send) -> None:
         """Make a page from before the parts load itself again.

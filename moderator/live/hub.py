@@ -13,7 +13,7 @@ import math
 import random
 import threading
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import Any
@@ -161,6 +161,7 @@ class Hub:
         have: int | None = -1,
         ends_at: float = math.inf,
         person: int = 0,
+        session: str = "",
     ) -> Subscriber:
         """Subscribe a connection to the channel; what it lacks of the present frame is sent first.
 
@@ -168,9 +169,10 @@ class Hub:
             have: the version that the client has; None: a newer one, so the next is sent first.
             ends_at: on the monotonic clock; those who still have access then reconnect.
             person: who is behind the page; 0 for nobody who is counted.
+            session: the key of the one that gave access; empty if none did.
         """
         slice_ = self._heartbeat.random_slice()
-        subscriber = Subscriber(transport, channel, form, slice_, ends_at, person)
+        subscriber = Subscriber(transport, channel, form, slice_, ends_at, person, session)
         subscriber.open(opening, have)
         if self.is_closed or channel.is_over:
             subscriber.end(END)
@@ -178,8 +180,20 @@ class Hub:
 
     def people(self) -> set[int]:
         """Who is connected with a stream."""
-        channels = self._all()
-        return {one.person for channel in channels for one in channel.subscribers} - {0}
+        return {one.person for one in self._subscribers()} - {0}
+
+    def sessions(self) -> set[str]:
+        """The sessions that gave access to a stream."""
+        return {one.session for one in self._subscribers()} - {""}
+
+    def end_sessions(self, over: Collection[str]) -> None:
+        """End the streams of these sessions."""
+        for subscriber in self._subscribers():
+            if subscriber.session in over:
+                subscriber.end(OVER)
+
+    def _subscribers(self) -> list[Subscriber]:
+        return [one for channel in self._all() for one in channel.subscribers]
 
     def _sweep_later(self, channel: Channel, wait_s: float) -> None:
         asyncio.get_running_loop().call_later(wait_s, self._sweep, channel)

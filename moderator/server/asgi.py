@@ -11,6 +11,7 @@ from moderator.core.audiences import feed_access, is_instructor
 from moderator.core.cache import forget_all
 from moderator.core.databases import pubsub
 from moderator.core.publishing import report_presence
+from moderator.core.sessions import sessions_over
 from moderator.live.feed import Feed, closing_old_connections, session_of
 from moderator.live.hub import ClusterListener, Hub
 from moderator.live.responses import Scope
@@ -36,4 +37,5 @@ application = Feed(
     lambda: settings.ALLOWED_HOSTS,
     cluster=ClusterListener(hub, pubsub.notices_of_others, forget_all),
     report=report_presence,
+    sessions_over=sessions_over,
 )

@@ -312,6 +312,8 @@ SLOW = re.compile(
     r"|\w+ (.*\.pdf|.*\.zip|/[cg]/[^/]+/(replay|debrief)/|/classes/\d+/grades/)",
     re.IGNORECASE | re.DOTALL,
 )
+# Sign-ins of the school wait for its answers: they can't use all threads, nor delay passwords.
+SCHOOL = re.compile(r"\w+ /school/.*", re.DOTALL)
 SLOW_AT_ONCE = 2
 
 
@@ -342,7 +344,7 @@ class Bridge:
         self.is_instructor = is_instructor
         self.store = Store()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="page")
-        self._slow = asyncio.Semaphore(SLOW_AT_ONCE)
+        self._turns = {kind: asyncio.Semaphore(SLOW_AT_ONCE) for kind in (SLOW, SCHOOL)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -391,8 +393,9 @@ class Bridge:
 
     def _turn(self, scope: Scope) -> AbstractAsyncContextManager[None]:
         """The semaphore that a slow request waits for before it gets a thread."""
-        is_slow = SLOW.fullmatch(f"{scope['method']} {scope['path']}")
-        return self._slow if is_slow else nullcontext()
+        asked = f"{scope['method']} {scope['path']}"
+        found = (turn for kind, turn in self._turns.items() if kind.fullmatch(asked))
+        return next(found, nullcontext())
 
 
 class Attached(FileWrapper):

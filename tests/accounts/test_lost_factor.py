@@ -32,7 +32,7 @@ def test_who_lost_both_asks_the_administrator(
     form = {"username": "pat", "password": PASSWORD}
     assert Client().post("/sign-in/", form).headers["Location"] == "/sign-in/code/"
     call_command("second_factor_off", "pat")
-    assert capsys.readouterr().out == "pat: The second factor is off now.\n"
+    assert capsys.readouterr().out == "pat: The second factor is off now, and no passkey is left.\n"
     done = Client().post("/sign-in/", form)
     assert done.headers["Location"] == "/classes/"
     call_command("second_factor_off", "pat")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client, override_settings
 from django.urls import reverse
@@ -18,6 +19,7 @@ from moderator.features.accounts.write import (
     app_secret,
     app_url,
     second_code_use,
+    second_factors_rekey,
     seed_new,
     sign_in_link_create,
 )
@@ -111,6 +113,24 @@ def test_what_the_app_is_given(user: User) -> None:
     assert url == (f"otpauth://totp/Moderator:pat?secret={app_secret(seed)}&issuer=Moderator")
     with override_settings(SECRET_KEY="another one, and long enough"):
         assert app_secret(seed) not in url  # a copy of the database makes no codes
+
+
+def test_a_secret_moves_to_a_new_key_and_is_not_lost_by_an_unknown_one(user: User) -> None:
+    app, recovery, _ = turn_on(user)
+    secret, earlier = app.totp.secret, settings.SECRET_KEY
+    stored = SecondFactor.objects.get().seed
+    with override_settings(SECRET_KEY="another one", SECRET_KEY_FALLBACKS=["a third"]):
+        second_factors_rekey()
+        assert SecondFactor.objects.get().seed == stored
+        assert not second_code_use(user, app.at(1))
+        assert not second_code_use(user, recovery[0])
+        with override_settings(SECRET_KEY_FALLBACKS=["a third", earlier]):
+            second_factors_rekey()
+    with override_settings(SECRET_KEY="another one"):
+        moved = SecondFactor.objects.get().seed
+        assert (moved != stored, app_secret(moved)) == (True, secret)
+        assert second_code_use(user, app.at(1))
+        assert second_code_use(user, recovery[0])
 
 
 def test_a_code_works_once_and_not_after_a_later_one(user: User, clock: Clock) -> None:

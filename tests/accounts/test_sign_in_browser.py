@@ -1,7 +1,8 @@
-"""An instructor's account in Chromium, on the smallest phone: password, code, signing out."""
+"""An instructor's account in Chromium, on the smallest phone: password, code and passkey."""
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import BrowserContext, Page
 from pyotp import TOTP
 
@@ -13,6 +14,19 @@ from moderator.features.accounts.write import sign_in_link_create
 from django.contrib.auth.models import User
 user = User.objects.create_user("kim")
 print(sign_in_link_create(user))
+"""
+AGAIN = """
+from moderator.features.accounts.write import sign_in_link_create
+from django.contrib.auth.models import User
+print(sign_in_link_create(User.objects.get(username="jo")))
+"""
+ANOTHERS_PASSKEY = """
+from django.contrib.auth.models import User
+from django.utils import timezone
+from moderator.features.accounts.models import Passkey
+pat = User.objects.create_user("pat")
+Passkey.objects.create(user=pat, name="x", id_hash="x", counter=0, added=timezone.now(),
+                       credential=b"")
 """
 PASSWORD = "seven hills of Rome"
 
@@ -73,3 +87,58 @@ def test_a_password_and_a_code(phone: BrowserContext, site: Site) -> None:
     page.get_by_label("Code", exact=True).fill(recovery[0])
     press(page, "Sign in")
     assert page.url == f"{site.url}/classes/"
+
+
+DEVICE = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+}
+
+
+@pytest.mark.extra("passkeys")
+def test_a_passkey(phone: BrowserContext, site: Site) -> None:
+    page = phone.new_page()
+    page.goto(f"{site.url}/sign-in/{site.run(NEW_USER.replace('kim', 'jo'))}/")
+    press(page, "Sign in")
+    page.goto(f"{site.url}/sign-in/second-factor/")
+    assert page.get_by_text("begins with https://").is_visible()  # it is a number
+    look(page)
+    press(page, "Sign out")
+
+    home = site.url.replace("127.0.0.1", "localhost")
+    chromium = phone.new_cdp_session(page)
+    chromium.send("WebAuthn.enable")
+    device = chromium.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})
+    page.goto(f"{home}/sign-in/{site.run(AGAIN)}/")
+    press(page, "Sign in")
+    page.goto(f"{home}/classes/")
+    page.get_by_role("link", name="Two-step sign-in").click()
+    page.get_by_label("Name of a new passkey").fill("The phone of Jo")
+    press(page, "Add a passkey")
+    assert page.get_by_role("button", name="Remove The phone of Jo").is_visible()
+    look(page)
+    press(page, "Sign out")
+
+    page.goto(f"{home}/sign-in/?next=/about/")
+    look(page)
+    chromium.send("WebAuthn.setUserVerified", device | {"isUserVerified": False})
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.get_by_role("alert").wait_for()
+    look(page)
+    chromium.send("WebAuthn.setUserVerified", device | {"isUserVerified": True})
+    press(page, "Sign in with a passkey")
+    assert page.url == f"{home}/about/"
+    page.goto(f"{home}/sign-in/second-factor/")
+    assert page.get_by_text("last used").is_visible()
+    press(page, "Remove The phone of Jo")
+    press(page, "Sign out")
+
+    site.run(ANOTHERS_PASSKEY)  # otherwise the page has no button
+    page.goto(f"{home}/sign-in/")
+    press(page, "Sign in with a passkey")
+    assert page.get_by_text("doesn’t work here").is_visible()
+    page.goto(f"{home}/classes/")
+    assert "/sign-in/" in page.url

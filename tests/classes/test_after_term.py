@@ -37,7 +37,8 @@ from moderator.features.debrief.questions.write import answer_write, question_as
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create, scenario_draw
 from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.write import roster_import, seat_give
+from moderator.features.people.roster.write import roster_import
+from moderator.features.people.write import seat_give
 from moderator.features.printing.models import Pack
 from moderator.features.tournaments.write import tournament_create
 from moderator.server import run

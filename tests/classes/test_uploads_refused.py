@@ -69,6 +69,15 @@ def test_broken_records(
     assert words in error
 
 
+def test_further_keys_over_16_kb_are_refused_and_named(table: Table, teacher: Client) -> None:
+    many = {"a": 1, "film": ["x" * 10_000], "b<b>": "y" * 6_000}
+    error = refused(table, teacher, json.dumps(RECORD | many).encode())
+    assert "(bad-record)" in error
+    assert "16 kB" in error
+    assert "“film” (10016), “b<b>” (6012), “a” (8)" in error
+    assert taken(table, teacher, RECORD | {"film": ["x" * 16_368]}).more["film"] == ["x" * 16_368]
+
+
 def test_what_is_echoed_is_text(table: Table, teacher: Client) -> None:
     data = json.dumps(RECORD | {"scenario": "<b>x</b>\x1b"}).encode()
     assert "<b>x</b>\\x1b" in refused(table, teacher, data)

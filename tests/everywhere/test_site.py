@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
 from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
+from django.utils import timezone
 
 from moderator.core import responses
 from moderator.core.models import Classroom
 from moderator.rules.registry import GAMES
+from moderator.settings import security_contact
 from tests.support.web.reading import read
 from tests.support.web.world import World
 
@@ -93,8 +98,52 @@ def test_about_credits_everybody() -> None:
         assert game.copyright in text
     links = {link.attributes["href"] for link in page.all("a", rel="license noreferrer")}
     assert links == {"https://creativecommons.org/licenses/by-sa/3.0/"}  # War!'s text
-    for name in ("Peter L. de Rosa", "Professor Michael Ierardi", "MIT", "Noto Sans"):
+    for name in ("Peter L. de Rosa", "Professor Michael Ierardi"):
         assert name in text
+    for name in (
+        "django BSD-3-Clause",
+        "htmx 0BSD",
+        "Noto Serif on pages OFL-1.1",
+        "jwcrypto LGPL",
+    ):
+        assert name in text
+
+
+@pytest.mark.django_db
+def test_who_is_told_of_holes() -> None:
+    assert "This site names nobody" in read(Client().get("/about/")).text
+    assert Client().get("/.well-known/security.txt").status_code == 404
+    named = security_contact("security@school.example")
+    with override_settings(SECURITY_CONTACT=named, ALLOWED_HOSTS=["moderator.example"]):
+        browser = Client(headers={"host": "moderator.example"})
+        (link,) = read(browser.get("/about/")).one("section", id="security").all("a")
+        assert (link.attributes["href"], link.text) == (named, "security@school.example")
+        answer = browser.get("/.well-known/security.txt", secure=True)
+        lines = dict(line.split(": ", 1) for line in answer.text.splitlines())
+        assert list(lines) == ["Contact", "Expires", "Canonical", "Policy"]
+        assert lines["Contact"] == "mailto:security@school.example"
+        assert lines["Canonical"] == "https://moderator.example/.well-known/security.txt"
+        assert lines["Policy"] == "https://moderator.example/about/#security"
+        left = datetime.fromisoformat(lines["Expires"]) - timezone.now()
+        assert timedelta(days=29) < left < timedelta(days=31)  # under a year, as the RFC advises
+        # An address of plain HTTP isn't named: the RFC wants https.
+        assert "Policy" not in browser.get("/.well-known/security.txt").text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["nobody", "http://a.example/", "a@b c", "javascript:alert(1)@b", "tel:", "https://a\nX: y"],
+)
+def test_nobody_is_told_by_such_a_contact(text: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="SECURITY_CONTACT is an e-mail address"):
+        security_contact(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "mailto:a@b.example", "https://a.example/?b", "tel:+1-201-555-0123"]
+)
+def test_such_a_contact_stays_as_it_is(text: str) -> None:
+    assert security_contact(text) == text
 
 
 @pytest.mark.django_db

@@ -10,7 +10,8 @@ from moderator.features.clock.write import game_stop
 from moderator.features.deals.records.write import promise_answer, promise_make
 from moderator.features.messages.write import message_send
 from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.write import roster_import, seat_give
+from moderator.features.people.roster.write import roster_import
+from moderator.features.people.write import seat_give
 from tests.support.play.play import deploy, record, start
 
 OPTIONS = {"deployment": "sequential", "communication": "written", "diplomatic_records": True}

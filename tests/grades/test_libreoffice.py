@@ -15,7 +15,7 @@ from openpyxl import load_workbook
 
 from moderator.core.models import Classroom, Group
 from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.write import roster_import
+from moderator.features.people.roster.write import roster_import
 from tests.grades.test_files import CANVAS, MOODLE, Page, page
 from tests.support.hostile_names import NAMES
 from tests.support.programs import is_missing

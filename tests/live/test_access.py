@@ -21,6 +21,7 @@ from moderator.core.access import MODERATES, PERSONS
 from moderator.core.audiences import feed_access
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join, person_remove
+from moderator.core.sessions import sessions_over
 from moderator.features.classes.write import classroom_create, group_link_withdraw, groups_create
 from moderator.features.people.write import seat_take
 from moderator.live.feed import closing_old_connections
@@ -190,3 +191,10 @@ def test_a_private_feed_ends_with_its_session_or_the_sign_in(
     public = feed_access(f"/c/{groups[0].code}/feed", console)
     assert public is not None
     assert public.ends_at == math.inf
+
+
+def test_sessions_that_are_over_are_those_without_a_valid_row(classroom: Classroom) -> None:
+    there, gone, expired = (next(iter(cookies(number=number).values())) for number in range(3))
+    Session.objects.get(pk=gone).delete()
+    Session.objects.filter(pk=expired).update(expire_date=timezone.now())
+    assert sessions_over({there, gone, expired}) == {gone, expired}

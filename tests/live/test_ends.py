@@ -16,6 +16,7 @@ import pytest
 from tests.support.site import Site
 
 LIMIT_S = 5
+SESSIONS_S = 60
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 
 SET_UP = """
@@ -76,7 +77,7 @@ def site(site_start: Callable[..., Site]) -> Site:
 
 @pytest.fixture(scope="module")
 def classes(site: Site) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(site.run(SET_UP.replace("COUNT", "5")))
+    found: list[dict[str, Any]] = json.loads(site.run(SET_UP.replace("COUNT", "6")))
     return found
 
 
@@ -102,9 +103,10 @@ class Stream:
         self.came += piece
         return bool(piece)
 
-    def ends(self) -> None:
+    def ends(self, within_s: float = LIMIT_S) -> None:
         """Asserts that its last event arrives in time."""
-        until = monotonic() + LIMIT_S
+        self.line.settimeout(within_s)
+        until = monotonic() + within_s
         while self._more():
             assert monotonic() < until, "it goes on"
         assert self.came.endswith(b"event: over\ndata: over\n\n")
@@ -194,3 +196,20 @@ def test_a_student_leaves(site: Site, made: dict[str, Any]) -> None:
     press(site, f"/play/{made['group']}/", f"/play/{made['group']}/leave/", kim)
     stream.ends()
     assert status_of(site, path, kim) == 404
+
+
+@pytest.mark.long
+def test_a_session_whose_row_is_gone(site: Site, made: dict[str, Any]) -> None:
+    """Whoever deletes it, and however: nothing else is told of it."""
+    keys = {f"/play/{made['group']}/feed": made["kim"][1], f"/g/{made['group']}/feed": made["pat"]}
+    streams = [Stream(site, path, key) for path, key in keys.items()]
+    stays = Stream(site, f"/play/{made['group']}/feed", made["lou"][1])
+    site.run(
+        "from django.contrib.sessions.models import Session\n"
+        f"Session.objects.filter(pk__in={list(keys.values())}).delete()"
+    )
+    for stream in streams:
+        stream.ends(SESSIONS_S)
+    assert b"event: over" not in stays.came
+    stays.line.close()
+    assert [status_of(site, path, key) for path, key in keys.items()] == [404, 404]

@@ -235,3 +235,20 @@ def test_when_a_session_has_ended_access_is_decided_again() -> None:
         assert len(world.asked) == 3
 
     run(test)
+
+
+def test_a_stream_ends_soon_after_its_session_is_gone() -> None:
+    async def test() -> None:
+        world = FeedWorld(replace(CALM, sessions_s=0.01))
+        looking = asyncio.create_task(world.feed._end_sessions())
+        line, _ = await world.get(CONSOLE, cookie=OURS).stream()
+        other, _ = await world.get(CONSOLE, cookie="sessionid=standing").stream()
+        chart, _ = await world.get(PUBLIC, cookie=OURS).stream()
+        assert world.hub.sessions() == {"ours", "standing"}
+        world.over = {"ours"}
+        assert [(await line.event())["event"] for _ in range(2)] == ["frame", "over"]
+        await line.ended()
+        assert (other.is_gone, chart.is_gone) == (False, False)
+        looking.cancel()
+
+    run(test)

@@ -26,7 +26,7 @@ from moderator.features.lti import pages
 from moderator.features.lti.models import Course
 from moderator.features.people.joining import joining_change
 from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.write import roster_import
+from moderator.features.people.roster.write import roster_import
 from tests.support import lti_platform
 from tests.support.lti_platform import (
     CLAIM,
@@ -412,9 +412,9 @@ def test_services_at_another_registered_host(platform: Platform, settings: Any) 
 def test_a_platform_that_doesnt_answer(
     platform: Platform, course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from moderator.features.lti import tool
+    from moderator.core import outgoing
 
-    monkeypatch.setattr(tool, "LONGEST_S", -1)
+    monkeypatch.setattr(outgoing, "LONGEST_S", -1)
     laptop = signed_in(course.classroom.instructor)
     assert "takes too long" in refusal(pressed(laptop, course, "names"))
 

@@ -12,8 +12,8 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.urls import reverse
 
+from moderator.core import responses
 from moderator.core.models import Classroom
-from moderator.features.lti import pages
 from moderator.settings import lti_platforms
 from tests.support.web.reading import read
 from tests.support.web.world import signed_in
@@ -26,7 +26,7 @@ SITE = ("lti-keys", "lti-config", "lti-login", "lti-launched")
 def test_each_address_says_that_it_is_off(
     classroom: Classroom, monkeypatch: pytest.MonkeyPatch, is_installed: bool
 ) -> None:
-    monkeypatch.setattr(pages, "find_spec", lambda _name: object() if is_installed else None)
+    monkeypatch.setattr(responses, "find_spec", lambda _name: object() if is_installed else None)
     own = signed_in(classroom.instructor)
     answers = [own.get(reverse(name)) for name in SITE] + [own.post(reverse("lti-launch"))]
     assert {one.status_code for one in answers} == {404}

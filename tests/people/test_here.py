@@ -16,7 +16,7 @@ from moderator.features.overview.write import next_lesson_begin
 from moderator.features.people.here import attending, here_html
 from moderator.features.people.joining import joining_change
 from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.write import roster_import
+from moderator.features.people.roster.write import roster_import
 from tests.support.clock import Clock
 from tests.support.site import Site
 from tests.support.web.rooms import room

@@ -14,7 +14,7 @@ from django.test import RequestFactory
 from django.urls import ResolverMatch
 
 from moderator.server.logging import RoutesForPaths
-from moderator.settings import secret_key, sqlite_journal_mode
+from moderator.settings import secret_keys, sqlite_journal_mode
 
 
 @pytest.mark.parametrize(
@@ -40,33 +40,44 @@ def test_wal_only_where_sqlite_is_mended(version: tuple[int, int, int], mode: st
 
 def test_a_key_is_made_once_and_kept_for_its_owner(tmp_path: Path) -> None:
     file = tmp_path / "new" / "secret.key"
-    key = secret_key(file)
+    (key,) = secret_keys(file)
     assert len(key) >= 50
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert secret_key(file) == key
+    assert secret_keys(file) == [key]
     assert [each.name for each in file.parent.iterdir()] == ["secret.key"]
 
 
 def test_a_key_that_others_can_read_is_closed_to_them(tmp_path: Path) -> None:
     file = tmp_path / "secret.key"
-    key = secret_key(file)
+    key = secret_keys(file)
     file.chmod(0o644)
-    assert secret_key(file) == key
+    assert secret_keys(file) == key
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 def test_an_empty_key_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "secret.key"
-    file.touch()
-    with pytest.raises(ValueError, match="has no key"):
-        secret_key(file)
+    for text in ("", "short\n", "x" * 50 + "\nshort\n"):
+        file.write_text(text)
+        with pytest.raises(ValueError, match="has no key"):
+            secret_keys(file)
+
+
+def test_a_vaults_file_of_keys_is_read_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    with pytest.raises(OSError, match="No such file"):
+        secret_keys(file, is_kept=False)
+    file.write_text("n" * 50 + "\n" + "e" * 50)
+    file.chmod(0o440)
+    assert secret_keys(file, is_kept=False) == ["n" * 50, "e" * 50]
+    assert stat.S_IMODE(file.stat().st_mode) == 0o440
 
 
 def test_first_starts_at_once_agree_on_the_key(tmp_path: Path) -> None:
     with multiprocessing.get_context("spawn").Pool(4) as pool:
         for round_number in range(10):
             file = tmp_path / str(round_number) / "secret.key"
-            assert len(set(pool.map(secret_key, [file] * 8, chunksize=1))) == 1
+            assert len({key for (key,) in pool.map(secret_keys, [file] * 8, chunksize=1)}) == 1
 
 
 def test_the_log_names_routes_and_never_codes(rf: RequestFactory) -> None:

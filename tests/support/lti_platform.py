@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 CLAIM = "https://purl.imsglobal.org/spec/lti"
@@ -229,10 +229,23 @@ def member(number: int, name: str, role: str = "Learner", **more: str) -> dict[s
     return {"user_id": f"user-{number}", "status": "Active", "roles": roles, **names, **more}
 
 
+class Host(Protocol):
+    port: int
+
+    def answer(self, method: str, path: str, headers: Any, body: str) -> Answer: ...
+
+
 @contextmanager
 def running() -> Iterator[Platform]:
     """The platform, on a free port of this machine."""
     platform = Platform()
+    with served(platform):
+        yield platform
+
+
+@contextmanager
+def served(platform: Host) -> Iterator[None]:
+    """The host answers on a free port of this machine."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -253,7 +266,7 @@ def running() -> Iterator[Platform]:
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:
-        yield platform
+        yield
     finally:
         server.shutdown()
         server.server_close()

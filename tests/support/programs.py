@@ -8,7 +8,12 @@ from typing import NoReturn
 
 import pytest
 
-EXTRAS = {"fonts": "uharfbuzz", "lti": "pylti1p3"}
+EXTRAS = {
+    "fonts": "uharfbuzz",
+    "lti": "pylti1p3",
+    "oidc": "authlib",
+    "passkeys": "fido2",
+}
 """A package of each extra."""
 
 

@@ -3,11 +3,12 @@
 from django.urls import path
 
 from moderator.core.feature import Feature
-from moderator.features.about.pages import about, check
+from moderator.features.about.pages import about, check, security_txt
 
 FEATURE = Feature(
     urls=(
         path("about/", about, name="about"),
+        path(".well-known/security.txt", security_txt, name="security-txt"),
         path("check/", check, name="check"),
     ),
 )

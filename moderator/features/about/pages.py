@@ -1,13 +1,17 @@
-"""The pages about the site: the credits, and what works between a device and the site."""
+"""The pages about the site: credits, whom to tell of holes, what works between it and a device."""
 
 from __future__ import annotations
 
+import functools
+import json
+from datetime import timedelta
 from enum import StrEnum
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -17,32 +21,20 @@ from moderator.core.responses import address, is_loopback, public_url, render_pa
 from moderator.live.feed import CONNECTION_CHECK_PATH, EVENTS, INTERVAL_S
 from moderator.rules.registry import GAMES
 
-# The credits: the games' authors, and the software that the site uses.
+# The credits: the games' authors, and the software that the site uses. And whom to tell of holes.
 
 
-# Name, licence and address of what others have made.
-LIBRARIES = (
-    ("Django", "BSD-3-Clause", "https://www.djangoproject.com/"),
-    ("htmx", "0BSD", "https://htmx.org/"),
-    ("django-htmx", "MIT", "https://github.com/adamchainz/django-htmx"),
-    (
-        "django-template-partials",
-        "MIT",
-        "https://github.com/carltongibson/django-template-partials",
-    ),
-    ("dj-database-url", "BSD-3-Clause", "https://github.com/jazzband/dj-database-url"),
-    ("ReportLab", "BSD-3-Clause", "https://www.reportlab.com/"),
-    ("python-bidi", "LGPL-3.0", "https://github.com/MeirKriheli/python-bidi"),
-    ("arabic-reshaper", "MIT", "https://github.com/mpcabd/python-arabic-reshaper"),
-    ("openpyxl", "MIT", "https://openpyxl.readthedocs.io/"),
-    ("NetworkX", "BSD-3-Clause", "https://networkx.org/"),
-    ("Segno", "BSD-3-Clause", "https://github.com/heuer/segno"),
-    ("Uvicorn", "BSD-3-Clause", "https://www.uvicorn.org/"),
-    ("WhiteNoise", "MIT", "https://whitenoise.readthedocs.io/"),
-    ("Psycopg", "LGPL-3.0", "https://www.psycopg.org/"),
-    ("PyOTP", "MIT", "https://github.com/pyauth/pyotp"),
-    ("Noto Sans, Noto Serif", "SIL Open Font License 1.1", "https://notofonts.github.io/"),
-)
+@functools.cache
+def _others_work() -> list[tuple[str, str, str]]:
+    """Name, licence and address of what others have made and the site uses."""
+    listed = json.loads((settings.BASE_DIR / "sbom.cdx.json").read_text("utf-8"))
+    found = {}
+    for one in listed["components"]:
+        name = one["description"] if one["type"] == "file" else one["name"]
+        terms = one["licenses"][0]
+        licence = terms.get("expression") or terms["license"].get("id") or terms["license"]["name"]
+        found[name] = licence, one["externalReferences"][0]["url"]
+    return sorted(((name, *rest) for name, rest in found.items()), key=lambda one: one[0].lower())
 
 
 @require_safe
@@ -56,7 +48,31 @@ def about(request: HttpRequest) -> HttpResponse:
         )
         for game in GAMES.values()
     )
-    return render_page(request, "about/about.html", games=games, libraries=LIBRARIES)
+    contact = settings.SECURITY_CONTACT
+    return render_page(
+        request,
+        "about/about.html",
+        games=games,
+        others_work=_others_work(),
+        contact=contact,
+        contact_shown=contact.removeprefix("mailto:").removeprefix("tel:"),
+    )
+
+
+@require_safe
+def security_txt(request: HttpRequest) -> HttpResponse:
+    """Who is told of holes, as in RFC 9116. It is written anew each time, so it never expires."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    lines = {
+        "Contact": settings.SECURITY_CONTACT,
+        "Expires": f"{timezone.now() + timedelta(days=30):%Y-%m-%dT%H:%M:%SZ}",
+    }
+    if request.is_secure():
+        lines["Canonical"] = request.build_absolute_uri(reverse("security-txt"))
+        lines["Policy"] = request.build_absolute_uri(reverse("about") + "#security")
+    text = "".join(f"{key}: {value}\n" for key, value in lines.items())
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 # The connection check: what works between a device and the site, in plain words.

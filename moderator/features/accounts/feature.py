@@ -3,9 +3,12 @@
 from django.urls import path
 
 from moderator.core.feature import Feature
+from moderator.features.accounts import school
 from moderator.features.accounts.pages import (
     code,
     one_time,
+    own_passkeys,
+    passkey,
     password,
     second_factor,
     sign_in,
@@ -16,9 +19,15 @@ FEATURE = Feature(
     urls=(
         path("sign-in/", sign_in, name="sign-in"),
         path("sign-in/code/", code, name="sign-in-code"),
+        path("sign-in/passkey/", passkey, name="passkey"),
+        path("sign-in/passkeys/", own_passkeys, name="own-passkeys"),
         path("sign-in/password/", password, name="password"),
         path("sign-in/second-factor/", second_factor, name="second-factor"),
         path("sign-in/<str:token>/", one_time, name="one-time"),
         path("sign-out/", sign_out, name="sign-out"),
+        # Not below sign-in/: they wait for another host, and passwords don't wait with them.
+        path("school/", school.go, name="school"),
+        path("school/back/", school.back, name="school-back"),
+        path("school/account/", school.account, name="school-account"),
     ),
 )

@@ -1,4 +1,4 @@
-"""Instructors sign in and out, and choose a password and a second factor."""
+"""Instructors sign in and out, and choose a password, a second factor and passkeys."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import secrets
 import time
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY, login, update_session_auth_hash
@@ -21,23 +23,35 @@ from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.shortcuts import redirect
-from django.utils.crypto import salted_hmac
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from moderator.core import sessions, throttling
-from moderator.core.access import forget_everything, instructors, user_of
+from moderator.core import credentials, sessions, throttling
+from moderator.core.access import (
+    LACKS_FACTOR,
+    forget_everything,
+    instructors,
+    must_set_up,
+    user_of,
+)
+from moderator.core.errors import InvalidInput
+from moderator.core.events import Kind, record
+from moderator.core.forms import whole_number
 from moderator.core.links import qr_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.throttling import RateLimitKey, try_begin, try_was_right
-from moderator.features.accounts.models import RecoveryCode
+from moderator.features.accounts.models import Passkey, RecoveryCode
 from moderator.features.accounts.write import (
     app_secret,
     app_url,
+    asks_for_more,
     has_second_factor,
+    lacks_factor,
     normalised,
     password_set,
     second_code_use,
@@ -55,33 +69,62 @@ _YEAR_S = 365 * 24 * 60 * 60
 BY_LINK = "by-link"  # signed in by a one-time link: the user may have forgotten the password
 
 
-def begin(request: HttpRequest, user: User, path: str, by_link: bool = False) -> HttpResponse:
-    """Sign the user in with a new session key, and redirect to the path."""
+def begin(
+    request: HttpRequest,
+    user: User,
+    path: str,
+    by_link: bool = False,
+    school_s: int | None = None,
+) -> HttpResponse:
+    """Sign the user in with a new session key, and redirect to the path; who has to set up a
+    second factor first is led there.
+
+    Args:
+        school_s: how long it lasts, if the school has signed them in, with a second factor or not.
+    """
+    lasts_s = school_s or sessions.LONGEST_S
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    sessions.begin(request.session)
+    record(Kind.LOGIN, account=user.pk)
+    sessions.begin(request.session, lasts_s)
     request.session[BY_LINK] = by_link
-    request.session.set_expiry(sessions.LONGEST_S)
-    response = SeeOther(path)
+    request.session.set_expiry(lasts_s)
+    response = SeeOther(path) if school_s else _go_on(request, user, path)
     remember(request, response, user)
     return response
+
+
+def _go_on(request: HttpRequest, user: User, path: str = "") -> SeeOther:
+    """To the path, else where the sign-in led; but first to a second factor, if the account has to
+    set one up."""
+    path = path or request.session.get(LACKS_FACTOR) or CLASSES
+    if lacks_factor(user):
+        request.session[LACKS_FACTOR] = path
+        return SeeOther(reverse("second-factor"))
+    request.session.pop(LACKS_FACTOR, None)
+    return SeeOther(path)
 
 
 def limits(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """End expired sessions; a page that then needs a sign-in redirects there and back."""
+    """End expired sessions; a page that then needs a sign-in redirects there and back. One that
+    needs a second factor first redirects to its page."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if SESSION_KEY not in request.session:
             return get_response(request)
-        if not sessions.is_over(request.session):
+        is_over = sessions.is_over(request.session)
+        if is_over:
+            forget_everything(request)
+        else:
             sessions.note(request.session)
-            return get_response(request)
-        forget_everything(request)
         response = get_response(request)
         is_page = request.method == "GET" and "HX-Request" not in request.headers
         if response.status_code == 404 and is_page:
-            return redirect_to_login(request.get_full_path())
+            if is_over:
+                return redirect_to_login(request.get_full_path())
+            if must_set_up(request):
+                return redirect("second-factor")
         return response
 
     return middleware
@@ -94,7 +137,7 @@ def browser_of(request: HttpRequest, username: str) -> str:
         account, browser = signing.loads(cookie, salt=_SALT, max_age=_YEAR_S)
     except (signing.BadSignature, ValueError):
         return ""
-    return str(browser) if account == _account(username) else ""
+    return str(browser) if account in credentials.macs(_SALT, username) else ""
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
@@ -103,16 +146,12 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
     browser = browser_of(request, username) or secrets.token_urlsafe(16)
     response.set_cookie(
         settings.KNOWN_COOKIE_NAME,
-        signing.dumps([_account(username), browser], salt=_SALT),
+        signing.dumps([credentials.macs(_SALT, username)[0], browser], salt=_SALT),
         max_age=_YEAR_S,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
     )
-
-
-def _account(username: str) -> str:
-    return salted_hmac(_SALT, username, algorithm="sha256").hexdigest()
 
 
 # Instructors sign in, with a password or a one-time link, and sign out.
@@ -121,6 +160,7 @@ CLASSES = "/classes/"
 SET_PASSWORD = "/sign-in/password/"  # noqa: S105
 CODE_WAITS_S = 10 * 60
 PENDING = "second-factor"  # session key: the user who has yet to type the code
+SCHOOL = "school"  # session key of who has signed in at the school: where that ends, or empty
 
 
 class SignInForm(AuthenticationForm):
@@ -136,7 +176,7 @@ def _too_many(show: Callable[..., HttpResponse], wait_s: int) -> HttpResponse:
     return throttling.too_many(show(error=throttling.wait_text(wait_s)), wait_s)
 
 
-def _next_of(request: HttpRequest) -> str:
+def next_of(request: HttpRequest) -> str:
     """The `next` URL, if it is a page of this site; else empty."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
@@ -147,28 +187,37 @@ def _next_of(request: HttpRequest) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     """User name and password; then the code, where the account asks for one."""
-    wanted = _next_of(request)
+    wanted = next_of(request)
+    school = settings.OIDC_PROVIDER.get("name")
+    show = partial(_show_sign_in, request, school=school)
     if request.method != "POST":
-        if request.user.is_authenticated:
+        if request.user.is_authenticated and "again" not in request.GET:
             return redirect(wanted or CLASSES)
-        return render_page(request, "accounts/sign_in.html", next=wanted)
+        return show(next=wanted)
     # Normalised as in the form, so that every spelling counts against the same rate limit.
     typed = UsernameField(max_length=150).to_python(request.POST.get("username", ""))
     username = (typed or "")[:150]
     browser = browser_of(request, username)
     keys, account = throttling.sign_in_keys(request, username, browser)
-    show = partial(render_page, request, "accounts/sign_in.html", username=username, next=wanted)
+    show = partial(show, username=username, next=wanted)
     if wait_s := try_begin(keys):
         return _too_many(show, wait_s)
     form = SignInForm(request, data=request.POST)
     if form.is_valid():
         try_was_right(keys, reset=[account])
         return _continue_sign_in(request, form.get_user(), wanted or CLASSES)
+    tried = User.objects.filter(username=username).first()
+    record(Kind.LOGIN_FAILED, account=tried.pk if tried else None)
     error = gettext(
         "That user name and password don’t match. Capital letters matter in both. "
         "If you have no password, ask whoever runs this site for a one-time link."
     )
     return show(error=error, status=UNPROCESSABLE)
+
+
+def _show_sign_in(request: HttpRequest, status: int = 200, **values: object) -> HttpResponse:
+    known = {"has_passkeys": Passkey.objects.exists(), "why_none": no_passkeys(request)}
+    return render_page(request, "accounts/sign_in.html", status=status, **known | values)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -187,7 +236,7 @@ def one_time(request: HttpRequest, token: str) -> HttpResponse:
 def _continue_sign_in(
     request: HttpRequest, user: User, path: str, by_link: bool = False
 ) -> HttpResponse:
-    if not has_second_factor(user):
+    if not asks_for_more(user):
         return begin(request, user, path, by_link)
     request.session.cycle_key()
     hashed = user.get_session_auth_hash()
@@ -201,19 +250,27 @@ def code(request: HttpRequest) -> HttpResponse:
     user = _pending_user(request)
     if user is None:
         return redirect("sign-in")
-    show = partial(render_page, request, "accounts/sign_in_code.html")
+    known = {
+        "has_code": has_second_factor(user),
+        "has_passkeys": user.passkeys.exists(),
+        "why_none": no_passkeys(request),
+        "next": request.session[PENDING][3],
+    }
+    show = partial(render_page, request, "accounts/sign_in_code.html", **known)
     if request.method != "POST":
         return show()
     keys = [RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
     if wait_s := try_begin(keys):
         return _too_many(show, wait_s)
     if not second_code_use(user, request.POST.get("code", "")[:100]):
+        record(Kind.FACTOR_FAILED, account=user.pk)
         error = gettext(
             "That code is wrong or has been used. Wait for the app’s next one, "
             "and check the phone’s clock."
         )
         return show(error=error, status=UNPROCESSABLE)
     try_was_right(keys, reset=keys)
+    record(Kind.FACTOR_PASSED, account=user.pk)
     _, _, _, path, by_link = request.session.pop(PENDING)
     return begin(request, user, path, by_link)
 
@@ -229,15 +286,22 @@ def _pending_user(request: HttpRequest) -> User | None:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out; this browser also forgets its consoles and seats, for shared computers."""
+    """Sign out; this browser also forgets its consoles and seats, for shared computers. Who has
+    signed in at the school still is, there."""
+    if request.user.is_authenticated:
+        record(Kind.LOGOUT)
+    end = request.session.get(SCHOOL)
     forget_everything(request)
-    return SeeOther("/")
+    if end is None:
+        return SeeOther("/")
+    return render_page(request, "accounts/school.html", is_out=True, end=end)
 
 
 # An instructor's credentials: the password and the second factor.
 
 LINK_COUNTS_S = 60 * 60  # after a one-time link, no old password is needed for so long
 SEED_LIVES_S = 60 * 60
+RECENT_S = 15 * 60  # so long after signing in, passkeys can be added and removed
 _SEED_SALT = "moderator.web.account.seed"
 
 
@@ -266,7 +330,7 @@ class NewPasswordForm(_Normalised, PasswordChangeForm):
 
 
 @sensitive_post_parameters("old_password", "new_password1", "new_password2")
-@instructors("GET", "POST")
+@instructors("GET", "POST", lacks_factor=True)
 def password(request: HttpRequest) -> HttpResponse:
     """Set or change the password; a change needs the old one, a first one can be skipped."""
     user = user_of(request)
@@ -285,8 +349,11 @@ def password(request: HttpRequest) -> HttpResponse:
     is_valid = form.is_valid()
     if "old_password" not in form.errors:
         try_was_right(keys)
+    else:
+        record(Kind.LOGIN_FAILED)
     if not is_valid:
         return show(form=form, status=UNPROCESSABLE)
+    record(Kind.PASSWORD_CHANGED)
     _password_set(request, user, form.cleaned_data["new_password1"])
     request.session[BY_LINK] = False
     return SeeOther(CLASSES)
@@ -298,6 +365,13 @@ def _password_set(request: HttpRequest, user: User, password: str) -> None:
     update_session_auth_hash(request, user)
 
 
+def _again(request: HttpRequest) -> str:
+    """Where to sign in again, unless whoever uses the session has signed in just now."""
+    if time.time() - request.session.get(sessions.BEGAN, 0) < RECENT_S:
+        return ""
+    return f"{reverse('sign-in')}?{urlencode({'again': '', 'next': reverse('second-factor')})}"
+
+
 def _came_by_link(request: HttpRequest) -> bool:
     session = request.session
     is_new = time.time() - session.get(sessions.BEGAN, 0) < LINK_COUNTS_S
@@ -305,7 +379,7 @@ def _came_by_link(request: HttpRequest) -> bool:
 
 
 @sensitive_post_parameters("password")
-@instructors("GET", "POST")
+@instructors("GET", "POST", lacks_factor=True)
 def second_factor(request: HttpRequest) -> HttpResponse:
     """Turn the code on or off: with the password and a code of the app."""
     user = user_of(request)
@@ -324,13 +398,15 @@ def second_factor(request: HttpRequest) -> HttpResponse:
             try_was_right(keys, reset=keys)
             second_factor_turn_off(user)
             _password_set(request, user, password)
-            return SeeOther(CLASSES)
+            return _go_on(request, user)
     elif is_known and seed and (codes := second_factor_turn_on(user, seed, typed)):
         try_was_right(keys, reset=keys)
         _password_set(request, user, password)
+        path = _go_on(request, user).url
         return render_page(
-            request, "accounts/recovery_codes.html", codes=tuple(map(_in_fours, codes))
+            request, "accounts/recovery_codes.html", codes=tuple(map(_in_fours, codes)), next=path
         )
+    record(Kind.FACTOR_FAILED)
     error = gettext("The password or the code is wrong. Wait for the app’s next code; try again.")
     return show(seed, error=error, status=UNPROCESSABLE)
 
@@ -340,6 +416,10 @@ def _show_factor(request: HttpRequest, user: User, seed: str = "", **more: objec
     known: dict[str, Any] = {
         "username": user.username,
         "has_password": user.has_usable_password(),
+        "must_set_up": must_set_up(request),
+        "passkeys": user.passkeys.order_by("added", "pk"),
+        "why_none": no_passkeys(request),
+        "again": _again(request),
         **more,
     }
     if has_second_factor(user):
@@ -363,3 +443,74 @@ def _seed_read(user: User, signed: str) -> str:
 
 def _in_fours(text: str) -> str:
     return " ".join(re.findall("....", text))
+
+
+# Passkeys: to sign in, and an instructor's own. The library is imported when it is needed.
+
+
+def no_passkeys(request: HttpRequest) -> str:
+    """Why this page can have no passkeys; empty if it can."""
+    if find_spec("fido2") is None:
+        command = "python3 manage.py up --extra passkeys"
+        return gettext(
+            "Passkeys aren’t installed. Whoever runs the site does that with the command "
+            "%(command)s."
+        ) % {"command": command}
+    host = split_domain_port(request.get_host())[0]
+    is_number = ":" in host or host.replace(".", "").isdigit()
+    if host == "localhost" or (request.is_secure() and not is_number):
+        return ""
+    return gettext(
+        "Passkeys need an address that begins with https:// and has a name, or on the site’s own "
+        "computer http://localhost."
+    )
+
+
+@require_POST
+def passkey(request: HttpRequest) -> HttpResponse:
+    """Sign in with a passkey, which is both factors: the browser asks for what it needs first, and
+    then posts its answer."""
+    wanted, answer = next_of(request), request.POST.get("credential", "")
+    show = partial(_show_sign_in, request, next=wanted)
+    if why := no_passkeys(request):
+        return show(error=why, status=UNPROCESSABLE)
+    from moderator.features.accounts import passkeys as library
+
+    if "ask" in request.POST:
+        return library.options(request)
+    found = library.passkey_of(answer)
+    username = found.user.username if found else ""
+    keys, account = throttling.sign_in_keys(request, username, browser_of(request, username))
+    if wait_s := try_begin(keys):
+        return _too_many(show, wait_s)
+    try:
+        user = library.passkey_use(request, found, answer)
+    except InvalidInput as error:
+        return show(error=str(error), status=UNPROCESSABLE)
+    try_was_right(keys, reset=[account])
+    request.session.pop(PENDING, None)
+    return begin(request, user, wanted or CLASSES)
+
+
+@instructors("POST", lacks_factor=True)
+def own_passkeys(request: HttpRequest) -> HttpResponse:
+    """Add a passkey, or remove one, soon after signing in."""
+    user, page = user_of(request), reverse("second-factor")
+    if again := _again(request):
+        return SeeOther(again)
+    if "remove" in request.POST:
+        user.passkeys.filter(pk=whole_number(request.POST["remove"]) or 0).delete()
+        return _go_on(request, user, page)
+    name = request.POST.get("name", "")
+    show = partial(_show_factor, request, user, name=name, status=UNPROCESSABLE)
+    if why := no_passkeys(request):
+        return show(passkey_error=why)
+    from moderator.features.accounts import passkeys as library
+
+    if "ask" in request.POST:
+        return library.options(request, user)
+    try:
+        library.passkey_add(request, user, name, request.POST.get("credential", ""))
+    except InvalidInput as error:
+        return show(passkey_error=str(error))
+    return _go_on(request, user, request.session.get(LACKS_FACTOR) or page)

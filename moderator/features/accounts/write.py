@@ -5,15 +5,17 @@ from __future__ import annotations
 import hmac
 import re
 import secrets
-from base64 import b32encode
+from base64 import b32encode, urlsafe_b64decode, urlsafe_b64encode
 from datetime import timedelta
 from hashlib import sha256
+from itertools import chain, count
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, User
 from django.contrib.auth.password_validation import CommonPasswordValidator
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models.functions import Length
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
@@ -22,6 +24,7 @@ from pyotp.exceptions import OTPVerificationError
 
 from moderator.core import credentials
 from moderator.core.access import end_sessions
+from moderator.core.events import Kind, record
 from moderator.core.text import composed
 from moderator.features.accounts.models import RecoveryCode, SecondFactor, SignInLink
 
@@ -90,6 +93,36 @@ def _without(text: str, words: list[str]) -> str:
     return text
 
 
+# Accounts.
+
+NAME_LETTERS = 100  # leaves room for a number
+
+
+@transaction.atomic
+def account_new(name: str) -> User:
+    """A new account, without a password.
+
+    Raises:
+        ValidationError: there is one with this name, or it can't be a name.
+    """
+    user = User(username=name)
+    user.set_unusable_password()
+    user.full_clean()
+    user.save()
+    record(Kind.ACCOUNT_CREATED, account=user.pk)
+    return user
+
+
+def name_free(wanted: str) -> str:
+    """A name for a new account like the wanted one, which nobody has, whatever its capitals."""
+    name = (
+        re.sub(r"[^\w.@+-]+", "-", composed(wanted[:NAME_LETTERS], NAME_LETTERS)).strip("-")
+        or "instructor"
+    )
+    names = chain([name], (f"{name}-{number}" for number in count(2)))
+    return next(one for one in names if not User.objects.filter(username__iexact=one).exists())
+
+
 LINK_HOURS = 24
 
 RECOVERY_CODES = 8
@@ -100,15 +133,52 @@ _WINDOW = 1  # steps that a phone's clock may be fast or slow
 
 
 def seed_new() -> str:
-    """A new random seed of 160 bits, from which the app's secret is derived."""
-    return secrets.token_hex(SECRET_BYTES)
+    """The seed of a new random secret of 160 bits."""
+    return _seed_of(secrets.token_bytes(SECRET_BYTES))
 
 
 def app_secret(seed: str) -> str:
-    """The app's secret in base32, derived from the seed and the site's secret key."""
-    message = f"moderator second factor\0{seed}".encode()
-    digest = hmac.digest(settings.SECRET_KEY.encode(), message, "sha256")
-    return b32encode(digest[:SECRET_BYTES]).decode("ascii")
+    """The app's secret in base32, from the seed and the secret key that the seed names."""
+    return b32encode(_secret(seed)).decode("ascii")
+
+
+def second_factors_rekey() -> None:
+    """Store the apps' secrets of earlier keys by the present one."""
+    for factor in SecondFactor.objects.exclude(seed__startswith=_name(settings.SECRET_KEY)):
+        if _key_of(factor.seed):
+            fresh = _seed_of(_secret(factor.seed))
+            SecondFactor.objects.filter(pk=factor.pk, seed=factor.seed).update(seed=fresh)
+
+
+def _seed_of(secret: bytes) -> str:
+    """The present key's name and something random, and the secret, veiled by both."""
+    nonce = _name(settings.SECRET_KEY) + secrets.token_urlsafe(SECRET_BYTES)
+    veiled = urlsafe_b64encode(_veil(settings.SECRET_KEY, nonce, secret))
+    return f"{nonce}.{veiled.decode('ascii')}"
+
+
+def _secret(seed: str) -> bytes:
+    nonce, _, veiled = seed.partition(".")
+    key = _key_of(seed) or settings.SECRET_KEY  # then nobody's app has it
+    return _veil(key, nonce, urlsafe_b64decode(veiled) or bytes(SECRET_BYTES))
+
+
+def _key_of(seed: str) -> str:
+    """The secret key of the seed; empty if it isn't accepted any more."""
+    if "." not in seed:  # of an earlier release, which knew one key
+        return credentials.accepted_keys()[-1]
+    return next((key for key in credentials.accepted_keys() if seed.startswith(_name(key))), "")
+
+
+def _veil(key: str, nonce: str, secret: bytes) -> bytes:
+    """The secret, combined with an HMAC of the nonce; the same again unveils it."""
+    mac = hmac.digest(key.encode(), f"moderator second factor\0{nonce}".encode(), "sha256")
+    return bytes(one ^ other for one, other in zip(mac, secret, strict=False))
+
+
+def _name(key: str) -> str:
+    """What tells keys apart and reveals nothing of them."""
+    return salted_hmac("moderator name of a key", "", key, algorithm="sha256").hexdigest()[:6]
 
 
 def app_url(user: User, seed: str) -> str:
@@ -117,7 +187,22 @@ def app_url(user: User, seed: str) -> str:
 
 
 def has_second_factor(user: User) -> bool:
+    """Whether codes of an app are asked for."""
     return SecondFactor.objects.filter(user=user).exists()
+
+
+def asks_for_more(user: User) -> bool:
+    """Whether a password or a link isn't enough to sign in.
+
+    Passkeys are another way to sign in; a second step only where the site requires one.
+    """
+    is_required = settings.SECOND_FACTOR_REQUIRED
+    return has_second_factor(user) or (is_required and user.passkeys.exists())
+
+
+def lacks_factor(user: User) -> bool:
+    """Whether the account has to set up a second factor before anything else."""
+    return settings.SECOND_FACTOR_REQUIRED and not asks_for_more(user)
 
 
 @transaction.atomic
@@ -130,14 +215,26 @@ def second_factor_turn_on(user: User, seed: str, typed: str) -> list[str] | None
     factor = SecondFactor.objects.create(user=user, seed=seed, last_step=step)
     codes = [credentials.letters(RECOVERY_LETTERS) for _ in range(RECOVERY_CODES)]
     RecoveryCode.objects.bulk_create(
-        RecoveryCode(factor=factor, code_hash=_hash(code)) for code in codes
+        RecoveryCode(factor=factor, code_hash=_hash(factor, code)) for code in codes
     )
+    record(Kind.FACTOR_ON, account=user.pk)
     return codes
 
 
+@transaction.atomic
 def second_factor_turn_off(user: User) -> bool:
-    """Turn the second factor off; whether it was on."""
-    return SecondFactor.objects.filter(user=user).delete()[0] > 0
+    """Turn the code of an app off; whether it was on."""
+    was_on = SecondFactor.objects.filter(user=user).delete()[0] > 0
+    if was_on:
+        record(Kind.FACTOR_OFF, account=user.pk)
+    return was_on
+
+
+@transaction.atomic
+def factors_remove(user: User) -> bool:
+    """Turn the code off and remove the passkeys; whether there was anything."""
+    was_on = second_factor_turn_off(user)
+    return user.passkeys.all().delete()[0] > 0 or was_on
 
 
 def second_code_use(user: User, typed: str) -> bool:
@@ -150,8 +247,9 @@ def second_code_use(user: User, typed: str) -> bool:
         # One statement: if the same code is sent twice at once, only one succeeds.
         fresh = SecondFactor.objects.filter(pk=factor.pk, last_step__lt=step)
         return fresh.update(last_step=step) == 1
-    code = _hash(credentials.code_read(typed))
-    return factor.recovery_codes.filter(code_hash=code).delete()[0] == 1
+    code = credentials.code_read(typed)
+    hashes = [_hash(factor, code), *credentials.macs(_RECOVERY, code)]
+    return factor.recovery_codes.filter(code_hash__in=hashes).delete()[0] == 1
 
 
 def _step_of(seed: str, typed: str) -> int | None:
@@ -165,8 +263,19 @@ def _step_of(seed: str, typed: str) -> int | None:
         return None
 
 
-def _hash(code: str) -> str:
-    return salted_hmac("moderator recovery code", code, algorithm="sha256").hexdigest()
+_RECOVERY = "moderator recovery code"
+"""Earlier releases hashed recovery codes with the secret key itself."""
+
+
+def _hash(factor: SecondFactor, code: str) -> str:
+    """By the app's secret, which outlasts the secret key."""
+    digest = hmac.digest(_secret(factor.seed), f"{_RECOVERY}\0{code}".encode(), "sha256")
+    return urlsafe_b64encode(digest).decode("ascii")
+
+
+def recovery_codes_end() -> None:
+    """Delete those that were hashed with the secret key."""
+    RecoveryCode.objects.annotate(letters=Length("code_hash")).filter(letters=64).delete()
 
 
 @transaction.atomic
@@ -186,6 +295,7 @@ def sign_in_link_create(user: User) -> str:
     SignInLink.objects.create(
         user=user, token_hash=_token_hash(token), expires=now + timedelta(hours=LINK_HOURS)
     )
+    record(Kind.LOGIN_LINK_MADE, account=user.pk)
     return token
 
 
@@ -200,6 +310,7 @@ def sign_in_link_use(token: str) -> User | None:
     if link is None:
         return None
     link.delete()
+    record(Kind.LOGIN_LINK_USED, account=link.user_id)
     return link.user
 
 

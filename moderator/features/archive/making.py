@@ -99,7 +99,7 @@ def archive_make(classroom: Classroom, file: IO[bytes]) -> None:
     file.seek(0)
 
 
-def _private(classroom: Classroom) -> dict[type[Model], Q]:
+def instructor_may_not(classroom: Classroom) -> dict[type[Model], Q]:
     """The rows that an instructor may not read: what is written where only its readers may, until
     all of it is released, and orders that are not sealed."""
     games = Game.objects.filter(group__classroom=classroom)
@@ -124,7 +124,7 @@ def _private(classroom: Classroom) -> dict[type[Model], Q]:
 def _tables(classroom: Classroom) -> Iterator[tuple[str, Iterator[bytes]]]:
     """The file of each table, with its lines; each must be read before the next one."""
     places: dict[type[Model], dict[int, int]] = {}
-    private = _private(classroom)
+    private = instructor_may_not(classroom)
     owner = classroom.instructor_id
 
     def lines(table: Any, own: dict[int, int]) -> Iterator[bytes]:

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from moderator.core.access import instructors, own_class, user_of
 from moderator.core.errors import InvalidInput
+from moderator.core.events import Kind, record
 from moderator.core.forms import PageForm, only_once, posted_file
 from moderator.core.links import file_name
 from moderator.core.models import Classroom, Game
@@ -58,6 +59,7 @@ def archive_zip(request: HttpRequest, classroom: Classroom) -> HttpResponse | Fi
             archive_make(classroom, file)
         except InvalidInput as error:
             return _show(request, classroom, [], CONFLICT, str(error))
+        record(Kind.ARCHIVE_MADE, classroom=classroom.pk)
         closing.pop_all()  # whoever sends it closes it
     name = file_name(classroom, "archive.zip")
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
@@ -81,6 +83,7 @@ def _brought_back(request: HttpRequest, file: Any) -> HttpResponse:
 
         def make() -> str:
             classroom, codes = class_bring_back(found, user_of(request))
+            record(Kind.ARCHIVE_READ, classroom=classroom.pk)
             known = request.session.get(NEW_CODES, {})
             request.session[NEW_CODES] = {**known, str(classroom.pk): codes}
             return reverse("class-archive", args=[classroom.pk])

@@ -16,6 +16,7 @@ from moderator.core.class_models import Announcement, Presence, RosterName
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
+from moderator.core.events import Kind, record
 from moderator.core.feature import FEATURES, ErasedName
 from moderator.core.lesson import lesson_locked, lesson_of
 from moderator.core.look import look_at
@@ -151,6 +152,7 @@ def classroom_pseudonymise(classroom: Classroom) -> None:
     lesson.is_joining_open = False
     lesson.save(update_fields=["is_joining_open"])
     classroom.groups.update(lesson_changes=F("lesson_changes") + 1)
+    record(Kind.NAMES_REPLACED, classroom=classroom.pk)
     publish_all(classroom)
     compaction_request()
 

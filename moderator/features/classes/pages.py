@@ -9,6 +9,7 @@ from typing import cast
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count, Q
@@ -33,6 +34,7 @@ from moderator.core.class_models import LessonSettings
 from moderator.core.class_page import class_page
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
+from moderator.core.events import Kind, record
 from moderator.core.forms import PageForm, PostedNumber, PostedText, only_once
 from moderator.core.lesson import lesson_of
 from moderator.core.models import TEXT_LETTERS, Classroom, Group, Person
@@ -159,6 +161,7 @@ def classes(request: HttpRequest) -> HttpResponse:
         classes=found,
         deleted=deleted,
         shows_instructor=user.is_superuser,
+        has_school=bool(settings.OIDC_PROVIDER),
     )
 
 
@@ -247,6 +250,7 @@ def _settings_change(classroom: Classroom, form: ClassSettingsForm) -> None:
         except InvalidInput as invalid:
             form.add_error("deleted_on", str(invalid))
             raise
+    record(Kind.CLASS_CHANGED, classroom=classroom.pk)
 
 
 # Private notes on participation, for grading.
@@ -366,6 +370,7 @@ def _render(request: HttpRequest, page: NotesPage) -> HttpResponse:
 
 def _file(classroom: Classroom) -> HttpResponse:
     """The notes as a table for grading."""
+    record(Kind.TABLE_EXPORTED, classroom=classroom.pk)
     rows = [["name", "student number", "group", "written by", "time", "note"]]
     for person, notes in _page(classroom, None, NoteForm()).people:
         for note in notes:

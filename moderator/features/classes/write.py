@@ -18,6 +18,7 @@ from moderator.core.class_models import LessonSettings
 from moderator.core.databases import pubsub
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
+from moderator.core.events import Kind, by_itself, record
 from moderator.core.lesson import lesson_locked
 from moderator.core.models import DELETED_KEPT, GROUP_LETTERS, Classroom, Game, Group
 from moderator.core.text import name_read, time_zones
@@ -34,12 +35,14 @@ GROUPS_MOST = 60
 def classroom_create(instructor: User, name: str, time_zone: str = "UTC") -> Classroom:
     """A classroom with a new join code; `InvalidInput` for a bad name or time zone."""
     _check_time_zone(time_zone)
-    return Classroom.objects.create(
+    classroom = Classroom.objects.create(
         instructor=instructor,
         name=name_read(name, CLASSROOM_NAME_LETTERS),
         code=credentials.code_new(),
         time_zone=time_zone,
     )
+    record(Kind.CLASS_CREATED, classroom=classroom.pk)
+    return classroom
 
 
 def classroom_change(classroom: Classroom, name: str, time_zone: str) -> Classroom:
@@ -111,6 +114,7 @@ def group_link_withdraw(group: Group) -> Group:
     Group.objects.filter(pk=group.pk).update(link_generation=F("link_generation") + 1)
     group.refresh_from_db(fields=["link_generation"])
     publishing.revoke(group.pk, pubsub.MODERATOR)
+    record(Kind.CONSOLE_LINK_WITHDRAWN, classroom=group.classroom_id, about=group.number)
     return group
 
 
@@ -123,6 +127,7 @@ def group_delete(group: Group) -> None:
     for game in group.games.all():
         game_erase(game)
     publishing.recheck_access(group.pk)
+    record(Kind.GROUP_DELETED, classroom=group.classroom_id, about=group.number)
     group.delete()
     compaction_request()
 
@@ -137,9 +142,11 @@ def classroom_delete(classroom: Classroom) -> Classroom:
         publishing.revoke(group_id)
     classroom.deleted_at = timezone.now()
     classroom.save(update_fields=["deleted_at"])
+    record(Kind.CLASS_DELETED, classroom=classroom.pk)
     return classroom
 
 
+@transaction.atomic
 def classroom_restore(classroom: Classroom) -> Classroom:
     """Bring a deleted class back, with its codes, links and seats; the day of its deletion, if that
     has come, is dropped."""
@@ -147,6 +154,7 @@ def classroom_restore(classroom: Classroom) -> Classroom:
     if classroom.deleted_on and classroom.deleted_on <= classroom.today:
         classroom.deleted_on = None
     classroom.save(update_fields=["deleted_at", "deleted_on"])
+    record(Kind.CLASS_RESTORED, classroom=classroom.pk)
     return classroom
 
 
@@ -158,6 +166,7 @@ def deletion_plan(classroom: Classroom, day: date | None) -> None:
     classroom.save(update_fields=["deleted_on"])
 
 
+@by_itself()
 def classrooms_purge() -> int:
     """Delete the classes whose day has come, and erase those that were deleted too long ago to be
     brought back; returns how many were erased."""
@@ -197,5 +206,6 @@ def classroom_erase(classroom: Classroom) -> None:
     for game in Game.objects.filter(group__classroom=classroom).order_by("pk"):
         game_erase(game)
     classroom.people.all().delete()
+    record(Kind.CLASS_ERASED, classroom=classroom.pk)
     classroom.delete()
     compaction_request()

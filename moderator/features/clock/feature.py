@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from moderator.core.class_models import Announcement
+from moderator.core.class_models import Announcement, Pause
 from moderator.core.feature import Feature, Typed
 from moderator.core.models import TEXT_LETTERS
 from moderator.features.clock import all_groups, announcement_pages, pages
@@ -26,5 +26,8 @@ FEATURE = Feature(
         path("g/<code:code>/clock/", group_clock, name="group-clock"),
     ),
     recorded=announcements_recorded,
-    typed=(Typed(Announcement, "text", TEXT_LETTERS, "classroom"),),
+    typed=(
+        Typed(Announcement, "text", TEXT_LETTERS, "classroom"),
+        Typed(Pause, "reason", TEXT_LETTERS, "classroom"),
+    ),
 )

@@ -35,6 +35,6 @@ FEATURE = Feature(
     parts=(Part("offers", shown_offers), Part("records", shown_records, "below")),
     said=said,
     forget_person=person_forget_records,
-    typed=(Typed(Contact, "text", TEXT_LETTERS),),
+    typed=(Typed(Contact, "text", TEXT_LETTERS, by="person", seat="player"),),
     demo_writes=dict.fromkeys(("contact", "promise", "answer"), note_write),
 )

@@ -17,6 +17,7 @@ from moderator.core import log
 from moderator.core.access import own_class
 from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput, Stale
+from moderator.core.events import Kind, record
 from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, only_once, whole_number
 from moderator.core.look import Look
 from moderator.core.models import TEXT_LETTERS, Classroom, Game
@@ -323,6 +324,7 @@ def _answers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 def _file(classroom: Classroom) -> HttpResponse:
     """The answers as a table."""
+    record(Kind.TABLE_EXPORTED, classroom=classroom.pk)
     head = ["question", "about moves", "asked", "name", "student number", "group", "seat"]
     rows = [[*head, "time", "answer"]]
     for one in answers_of(classroom):

@@ -34,7 +34,7 @@ FEATURE = Feature(
     books=(RELEASES,),
     goes_on=seal_again,
     typed=(
-        Typed(Comment, "text", TEXT_LETTERS),
+        Typed(Comment, "text", TEXT_LETTERS, by="by"),
         Typed(Question, "text", TEXT_LETTERS),
         Typed(Question, "text", TEXT_LETTERS, "classroom"),
         Typed(Answer, "text", MESSAGE_LETTERS, "person__classroom"),

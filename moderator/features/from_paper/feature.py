@@ -11,5 +11,5 @@ from moderator.features.from_paper.write import late_notes
 FEATURE = Feature(
     urls=(path("g/<code:code>/catch-up/", catch_up, name="catch-up"),),
     late_notes=late_notes,
-    typed=(Typed(LateEntry, "reason", TEXT_LETTERS),),
+    typed=(Typed(LateEntry, "reason", TEXT_LETTERS, by="by"),),
 )

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 
 from moderator.core.access import own_class
 from moderator.core.errors import InvalidInput
+from moderator.core.events import Kind, record
 from moderator.core.forms import ActionForm, PostedNumber, PostedText, Typed, posted_file
 from moderator.core.lesson import lesson_locked, lesson_of
 from moderator.core.links import file_name
@@ -69,6 +70,7 @@ def counting_change(classroom: Classroom, title: str, most: Mapping[str, int | N
     lesson = lesson_locked(classroom)
     lesson.grading = {"title": title, "most": {part: one for part, one in most.items() if one}}
     lesson.save(update_fields=["grading"])
+    record(Kind.CLASS_CHANGED, classroom=classroom.pk)
 
 
 # The page.
@@ -82,6 +84,7 @@ def grades(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if request.method != "POST" and name is not None:
         if name not in OF_GRADES:
             raise Http404
+        record(Kind.TABLE_EXPORTED, classroom=classroom.pk)
         return OF_GRADES[name](graded, counting)
     form = GradesForm.of(request, **_initial(counting))
     if form.is_bound:
@@ -187,6 +190,7 @@ def _download(
         data = signing.loads(typed["file"], salt=_salt(graded), serializer=_Bytes)
     except signing.BadSignature:
         raise InvalidInput(gettext("Choose the file once more.")) from None
+    record(Kind.TABLE_EXPORTED, classroom=graded.whole.classroom.pk)
     kind, end = (XLSX, "xlsx") if is_workbook(data) else (CSV, "csv")
     return file_response(
         data, kind, file_name(graded.whole.classroom, f"gradebook.{end}"), is_saved=True

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -29,9 +28,16 @@ from moderator.core.access import (
 )
 from moderator.core.class_models import RosterName
 from moderator.core.errors import InvalidInput
+from moderator.core.events import Kind, record
 from moderator.core.forms import ActionForm, whole_number
 from moderator.core.models import Classroom, Person
-from moderator.core.responses import UNPROCESSABLE, SeeOther, public_url, render_page
+from moderator.core.responses import (
+    UNPROCESSABLE,
+    SeeOther,
+    not_installed,
+    public_url,
+    render_page,
+)
 from moderator.core.throttling import address_of
 from moderator.features.lti.models import Course
 from moderator.features.people.join import ask_and_wait
@@ -58,15 +64,9 @@ View = Callable[..., HttpResponse]
 
 def problem() -> str:
     """Why there is no LTI here; empty if there is."""
-    if find_spec("pylti1p3") is None:
-        command = "python3 manage.py up --extra lti"
-        return gettext(
-            "This part of the site isn’t installed. Whoever runs the site does that with the "
-            "command %(command)s."
-        ) % {"command": command}
-    if settings.LTI_PLATFORMS is None:
+    if settings.LTI_PLATFORMS is None and not not_installed("lti", "pylti1p3"):
         return gettext("No platform is registered at this site.")
-    return ""
+    return not_installed("lti", "pylti1p3")
 
 
 def if_on(view: View) -> View:
@@ -219,6 +219,7 @@ def _link(request: HttpRequest, said: Mapping[str, Any], course: Course | None) 
         _course(said).exclude(classroom__deleted_at=None).delete()
         facts = {"classroom": classroom, "title": said["title"], "services": said["services"]}
         Course.objects.get_or_create(**ids, defaults=facts)
+        record(Kind.COURSE_LINKED, classroom=classroom.pk)
     return SeeOther(reverse("lti-course", args=[classroom.pk]))
 
 
@@ -330,11 +331,14 @@ def _grades(request: HttpRequest, found: Course) -> HttpResponse:
     do = course.grades_send if form.typed["do"] == "send" else course.sending_of
     with tool.refusing(gettext("The grades can’t be sent: %(why)s")):
         sending = do(found)
+    if do == course.grades_send:
+        record(Kind.TABLE_EXPORTED, classroom=found.classroom_id)
     return _show(request, found.classroom, found, form, sending)
 
 
 def _unlink(_request: HttpRequest, found: Course) -> HttpResponse:
     found.delete()
+    record(Kind.COURSE_UNLINKED, classroom=found.classroom_id)
     return SeeOther(reverse("lti-course", args=[found.classroom_id]))
 
 

@@ -3,7 +3,6 @@ pylti1p3next."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -32,6 +31,7 @@ from pylti1p3.session import SessionService
 from pylti1p3.tool_config import ToolConfDict
 
 from moderator.core.errors import InvalidInput
+from moderator.core.outgoing import limited
 from moderator.core.throttling import RateLimit, RateLimitKey, try_begin
 from moderator.features.lti.models import ID_LETTERS
 from moderator.features.people.roster.reading import shown_text
@@ -40,8 +40,6 @@ from moderator.settings import kept_text
 CLAIM = "https://purl.imsglobal.org/spec/lti"
 INSTRUCTOR = "http://purl.imsglobal.org/vocab/lis/v2/membership#Instructor"
 LOGIN_S = 5 * 60  # from the login to its launch
-WAIT_S = (4, 8)  # for a connection, and for each answer
-LONGEST_S = 30  # for all requests of one page
 KEYS_KEPT_S = 10 * 60
 # Each launch works once: a second one would have to wait until its login is long over.
 ONCE = RateLimit("LTI launch", free=1, longest_s=2 * LOGIN_S, first_s=2 * LOGIN_S)
@@ -70,6 +68,8 @@ def why_of(error: Exception) -> str:
         return gettext("the platform answered with the status %(status)d") % {"status": status}
     if isinstance(error, requests.Timeout):
         return gettext("the platform takes too long")
+    if isinstance(error, requests.TooManyRedirects):
+        return gettext("the platform sent us elsewhere")
     if isinstance(error, requests.RequestException):
         return gettext("the platform can’t be reached")
     return shown_text(str(error) or type(error).__name__)
@@ -122,12 +122,11 @@ def _config() -> ToolConfDict:
 
 
 class Connection(requests.Session):
-    """Asks registered hosts alone, without following redirects, and not for long."""
+    """Asks registered hosts alone."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.trust_env = False  # no passwords from files of this machine
-        self.ends = time.monotonic() + LONGEST_S
+        limited(self)
 
     def request(self, method: str, url: str, **kwargs: Any) -> requests.Response:
         if _origin(url) not in _origins():
@@ -135,13 +134,7 @@ class Connection(requests.Session):
             raise InvalidInput(
                 gettext("The site’s operator hasn’t registered this address: %(host)s.") % facts
             )
-        if time.monotonic() > self.ends:
-            raise requests.Timeout
-        kwargs |= {"timeout": WAIT_S, "allow_redirects": False}
-        response = super().request(method, url, **kwargs)
-        if response.is_redirect:
-            raise LtiException(gettext("the platform sent us elsewhere"))
-        return response
+        return super().request(method, url, **kwargs)
 
 
 def _origin(url: str) -> tuple[str, str]:

@@ -30,8 +30,8 @@ FEATURE = Feature(
     section=section_of,
     class_lines={REPORTS: reports_html},
     typed=(
-        Typed(Message, "text", MESSAGE_LETTERS),
-        Typed(MessageReport, "reason", TEXT_LETTERS, "message__game__group__classroom"),
+        Typed(Message, "text", MESSAGE_LETTERS, by="person", seat="sender"),
+        Typed(MessageReport, "reason", TEXT_LETTERS, "message__game__group__classroom", "person"),
     ),
     forget_person=person_forget_messages,
     forget_name=name_forget_messages,

@@ -328,7 +328,10 @@ def reported_messages(report: MessageReport) -> list[Message]:
 
 
 def person_forget_messages(person: Person) -> None:
-    """What the person wrote stays as the seat's."""
+    """Erase the person's drafts; that the seat has written something stays as the seat's."""
+    for mailbox in Mailbox.objects.filter(game__group__classroom=person.classroom_id):
+        drafts = {id: one for id, one in mailbox.drafts.items() if one.get("by") != person.pk}
+        _drafts_change(mailbox, drafts)
     for written in (Message, MessageReport):
         written.objects.filter(person=person).update(person=None)
 
@@ -340,11 +343,15 @@ def name_forget_messages(classroom: Classroom, erased: ErasedName) -> None:
             id: {**draft, "text": erased.without(draft["text"])[:MESSAGE_LETTERS]}
             for id, draft in mailbox.drafts.items()
         }
-        if drafts != mailbox.drafts:
-            mailbox.drafts = drafts
-            mailbox.changes += 1
-            mailbox.save(update_fields=["drafts", "changes"])
-            count_changed(mailbox.game_id)
+        _drafts_change(mailbox, drafts)
+
+
+def _drafts_change(mailbox: Mailbox, drafts: dict[str, Any]) -> None:
+    if drafts != mailbox.drafts:
+        mailbox.drafts = drafts
+        mailbox.changes += 1
+        mailbox.save(update_fields=["drafts", "changes"])
+        count_changed(mailbox.game_id)
 
 
 def demo_write(game: Game, note: Mapping[str, Any], key: str, person: Person, role: str) -> None:

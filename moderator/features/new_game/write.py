@@ -18,6 +18,7 @@ from moderator.core import credentials, games, publishing
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.ended import is_ended, is_followed
 from moderator.core.errors import InvalidInput
+from moderator.core.events import Kind, record
 from moderator.core.log import entry_hash, genesis, names_of, seats_of
 from moderator.core.look import look_at
 from moderator.core.models import (
@@ -209,7 +210,9 @@ def _same(game: Game, seat: SeatLabel) -> str:
 @transaction.atomic
 def game_delete(game: Game) -> None:
     """Delete the game with its log: the only way in which entries are ever deleted."""
+    group = game.group
     game_erase(game)
+    record(Kind.GAME_DELETED, classroom=group.classroom_id, about=group.number)
     publishing.recheck_access(game.group_id)
 
 
@@ -233,6 +236,7 @@ def game_erase(game: Game) -> None:
 
 MOST_UPLOAD_BYTES = 2 * 1024 * 1024  # takes at most a second to read
 _OWN = ("id", "log", rules_dice.COMMITMENT, rules_dice.SEED, rules_dice.GAME_ID)
+MOST_MORE_BYTES = 16 * 1024  # of further keys as JSON
 MOST_MOVES = 2_000  # takes two seconds to play and store; a long class game has some hundreds
 
 
@@ -242,7 +246,8 @@ def record_read(data: bytes) -> Record:
 
     Raises:
         Refused: as in docs/rules/record.md, "Error codes", with the number of the wrong move; and
-            `bad-record` for options that make no sense together and for too many moves.
+            `bad-record` for options that make no sense together, for too many moves, and for
+            further keys that are too large.
     """
     record = read(data)
     if len(record.moves) > MOST_MOVES:
@@ -255,12 +260,14 @@ def record_read(data: bytes) -> Record:
     if clashes := game.clashes(scenario, record.options):
         raise Refused("bad-record", " ".join(clashes))
     was_over = [game.is_over(timeline.state) for timeline in rules_record.walk(record, shipped)]
+    more = json_values(_kept(record, any(was_over)), "bad-record")
+    _check_more(more)
     return Record(
         record.game,
         scenario=json_values(game.scenario_wire(scenario), "bad-scenario"),
         options=json_values(record.options, "bad-record"),
         moves=tuple(_plain_moves(record.moves)),
-        more=json_values(_kept(record, any(was_over)), "bad-record"),
+        more=more,
     )
 
 
@@ -296,6 +303,26 @@ def _kept(record: Record, was_over: bool) -> dict[str, Any]:
         rules_dice.SEED: opened.seed.hex(),
         rules_dice.GAME_ID: opened.game,
     }
+
+
+def _check_more(more: Mapping[str, Any]) -> None:
+    """Refuse further keys that are too large, and name the largest."""
+    sizes = {key: len(json.dumps({key: value})) for key, value in more.items()}
+    if sum(sizes.values()) <= MOST_MORE_BYTES:
+        return
+    largest = sorted(sizes, key=sizes.__getitem__, reverse=True)[:3]
+    values = {
+        "most": MOST_MORE_BYTES // 1024,
+        "keys": ", ".join(f"“{printable(key)}” ({sizes[key]})" for key in largest),
+    }
+    raise Refused(
+        "bad-record",
+        gettext(
+            "The record’s further keys take more than %(most)d kB as JSON. Take out what no game "
+            "needs; the largest, with their bytes: %(keys)s."
+        )
+        % values,
+    )
 
 
 def _plain_moves(moves: Sequence[Any]) -> Iterator[Wire]:

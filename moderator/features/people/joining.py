@@ -19,6 +19,7 @@ from moderator.core import credentials, publishing
 from moderator.core.class_models import OldCode
 from moderator.core.databases import pubsub
 from moderator.core.errors import InvalidInput, JoiningClosed, NameTaken
+from moderator.core.events import Kind, record
 from moderator.core.lesson import lesson_locked, lesson_of
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import check_name_free, person_join, person_of_form
@@ -194,9 +195,12 @@ def join_requests_decide(
         request.save(update_fields=["is_approved"])
         if is_approved and not classroom.people.filter(joined_by=request.key).exists():
             try:
-                person_join(classroom, request.name, request.group, request.key)
+                person = person_join(classroom, request.name, request.group, request.key)
             except NameTaken:
                 continue
+            record(Kind.PERSON_APPROVED, classroom=classroom.pk, about=person.number)
+        elif not is_approved:
+            record(Kind.PERSON_REFUSED, classroom=classroom.pk)
     publishing.publish_class(classroom.pk)
 
 
@@ -216,8 +220,11 @@ def joining_change(
     """Open or close joining, or say whether people may join who aren't on the roster, and whether
     the wall names them."""
     lesson = lesson_locked(classroom)
-    if is_open is not None:
+    if is_open is not None and is_open != lesson.is_joining_open:
         lesson.is_joining_open = is_open
+        record(Kind.JOINING_OPENED if is_open else Kind.JOINING_CLOSED, classroom=classroom.pk)
+    if are_others_welcome is not None or are_all_named is not None:
+        record(Kind.CLASS_CHANGED, classroom=classroom.pk)
     if are_others_welcome is not None:
         lesson.are_others_welcome = are_others_welcome
     if are_all_named is not None:
@@ -240,6 +247,7 @@ def classroom_code_replace(classroom: Classroom) -> Classroom:
     OldCode.objects.create(code=fresh.code, classroom=fresh, at=timezone.now())
     fresh.code = credentials.code_new()
     fresh.save(update_fields=["code"])
+    record(Kind.CODE_REPLACED, classroom=fresh.pk)
     publishing.revoke(pubsub.class_id(fresh.pk), PUBLIC)
     publishing.publish_class(fresh.pk)
     return fresh

@@ -350,11 +350,6 @@ def _seat_person(request: HttpRequest, person: Person, form: PersonForm) -> Http
     return render_page(request, "people/person.html", _page(person, form), form.status)
 
 
-def _forget(_request: HttpRequest, person: Person, _form: PersonForm) -> HttpResponse:
-    person_forget(person)
-    return _redirect(person)
-
-
 def _remove_person(_request: HttpRequest, person: Person, form: PersonForm) -> HttpResponse:
     with transaction.atomic():
         for group in queries.consoles_of(person):
@@ -368,12 +363,11 @@ _PERSON_ACTIONS: dict[str, Callable[[HttpRequest, Person, PersonForm], HttpRespo
     "rename": _rename_person,
     "link": _link,
     "seat": _seat_person,
-    "forget": _forget,
     "remove": _remove_person,
 }
 
 
-# People who were removed from a class: erasing their names.
+# Erasing people for good, and those who were removed and are still named.
 
 
 RemovedPerson = tuple[Person, tuple[Game, ...]]
@@ -403,10 +397,14 @@ def games_with_names(classroom: Classroom) -> dict[str, list[Game]]:
 
 @own_class("POST")
 def erase(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Erase the name of one removed `person`, or with `all` of every one."""
+    """Erase one `person`, who is removed from the class first; or with `all` all removed people."""
     if "all" in request.POST:
         people_forget(classroom)
-    else:
-        number = whole_number(request.POST.get("person", "")) or 0
-        person_forget(get_object_or_404(classroom.people, number=number, is_removed=True))
-    return SeeOther(reverse("people", args=[classroom.pk]))
+        return SeeOther(reverse("people", args=[classroom.pk]))
+    number = whole_number(request.POST.get("person", "")) or 0
+    members = classroom.people.exclude(kind=Person.Kind.INSTRUCTOR)
+    found = get_object_or_404(members, number=number)
+    with transaction.atomic():
+        person_forget(found)  # while it is known which seat was theirs
+        person_remove(found)
+    return SeeOther(reverse("person-data", args=[classroom.pk, number]))

@@ -15,6 +15,7 @@ from moderator.core import codes, credentials, queries, throttling
 from moderator.core.access import (
     forget_person,
     group_for,
+    moderator_number,
     person_in,
     remember_console,
     remember_person,
@@ -25,6 +26,7 @@ from moderator.core.codes import classroom_before, classroom_of, place_by_code
 from moderator.core.databases.pubsub import SEATS
 from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
+from moderator.core.events import Kind, record
 from moderator.core.forms import ActionForm, NameForm, PostedNumber, PostedText, whole_number
 from moderator.core.lesson import AnnouncementNow, announced_to_all
 from moderator.core.links import PhoneLink, return_link_of
@@ -226,6 +228,7 @@ def pin(request: HttpRequest) -> HttpResponse:
         return throttling.too_many(render_page(request, "people/pin.html", form=form), wait_s)
     group = _group_by(classroom, form.typed["pin"])
     if group is None:
+        record(Kind.PIN_FAILED, classroom=classroom_of(classroom).pk if classroom else None)
         error = gettext(
             "That code and PIN don’t open a console. Check both, or ask your instructor: "
             "the PIN may have been replaced."
@@ -234,7 +237,7 @@ def pin(request: HttpRequest) -> HttpResponse:
     else:
         try_was_right(keys)
         with form.errors_at("name"):
-            return _enter(request, group, form.typed["name"])
+            return _enter(request, group, form.typed["name"], Kind.PIN_USED)
     return render_page(request, "people/pin.html", status=form.status, form=form)
 
 
@@ -248,7 +251,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     form = NameForm.of(request)
     if request.method == "POST":
         with form.errors_at("name"):
-            return _enter(request, group, form.typed["name"])
+            return _enter(request, group, form.typed["name"], Kind.CONSOLE_LINK_USED)
     page = ConsoleLinkPage(group, token, person, form)
     return render_page(request, "people/console_link.html", page, form.status)
 
@@ -261,7 +264,7 @@ def _group_by(place: Classroom | Group | None, typed_pin: str) -> Group | None:
     return None if isinstance(place, Group) and group != place else group
 
 
-def _enter(request: HttpRequest, group: Group, name: str) -> HttpResponse:
+def _enter(request: HttpRequest, group: Group, name: str, kind: Kind) -> HttpResponse:
     """Open the console as the browser's person in the class, or as a new one."""
     person = person_in(request, group.classroom)
     if person is None:
@@ -271,6 +274,7 @@ def _enter(request: HttpRequest, group: Group, name: str) -> HttpResponse:
         person.group = group
         person.save(update_fields=["group"])
     remember_console(request, group, person)
+    record(kind, person=person.number, classroom=group.classroom_id, about=group.number)
     return SeeOther(reverse("console", args=[group.code]))
 
 
@@ -330,7 +334,7 @@ def group_people(request: HttpRequest, group: Group) -> HttpResponse:
     if form.is_bound:
         helped = get_object_or_404(students, number=form.typed["person"])
         if form.action({"link": True, "seat": False}):
-            return_link = return_link_of(request, helped)
+            return_link = return_link_of(request, helped, moderator_number(request, group))
         else:
             seat = get_object_or_404(Seat, pk=form.typed["seat"], game__group=group)
             with form.errors_at("seat"):

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max, QuerySet
+from django.db.models import Count, F, Max, Model, Q, QuerySet
 from django.utils.translation import gettext
 
 from moderator.core import publishing, queries
-from moderator.core.class_models import Announcement, RosterName
+from moderator.core.class_models import Announcement, Pause, Presence, RosterName
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput, SeatTaken
-from moderator.core.feature import FEATURES, ErasedName
+from moderator.core.events import Kind, record
+from moderator.core.feature import FEATURES, ErasedName, Typed
 from moderator.core.lesson import lesson_changed
 from moderator.core.log import rules_of
 from moderator.core.look import look_at
-from moderator.core.models import Classroom, Game, Group, Person, Seat
+from moderator.core.models import MODERATORS, Classroom, Game, Group, Person, Seat
 from moderator.core.people import (
     person_lock,
     removed_sentence,
-    roster_link,
     seats_follow,
     seats_rename,
 )
@@ -32,7 +33,6 @@ from moderator.core.written_models import Written
 from moderator.features.classes.write import group_link_withdraw
 from moderator.features.new_game.write import game_erase
 from moderator.features.people.models import JoinRequest
-from moderator.features.people.roster.reading import MOST_NAMES, ReadName
 
 # Seats: taking and assigning them.
 
@@ -299,6 +299,7 @@ def simulated_remove(classroom: Classroom, with_games: bool = False) -> None:
     if with_games:
         for game in list(rehearsal_games(classroom)):
             game_erase(game)
+            record(Kind.GAME_DELETED, classroom=classroom.pk, about=game.group.number)
     Seat.persons.through.objects.filter(person__in=people).delete()
     people.update(
         is_removed=True,
@@ -308,19 +309,19 @@ def simulated_remove(classroom: Classroom, with_games: bool = False) -> None:
     )
 
 
-# Erasing names: logs hold only numbers, and still verify.
+# Erasing people: logs hold only numbers, and still verify.
 
 
 @transaction.atomic
 def person_forget(person: Person) -> Person:
-    """Erase the person's name, the line on the roster with it, notes about the person, the
-    person's answers in the debrief, and packs.
+    """Erase who the person was and what the person typed, for good.
 
-    In comments on moves and everything else that people have typed, a number is put in its place.
-
-    The same name typed for a player of a game or a tournament, or in a request to join, is erased
-    too, unless somebody else in the class has it now. What the person wrote for a seat stays,
-    without the person.
+    That is the name, the line on the roster, when the person was here, notes about the person, the
+    person's answers in the debrief, drafts, and packs. In the place of other texts, typed by the
+    person or by a moderator for the person's own seat, is a mark; so conversations keep their
+    numbers. In what everybody else has typed, a number is put in the place of the name; the name
+    typed for a player of a game or a tournament, or in a request to join, is erased too: unless
+    somebody else in the class has it now. Moves, orders and promises stay, as the seat's.
     """
     _forget(person.classroom, [person])
     return person
@@ -328,7 +329,7 @@ def person_forget(person: Person) -> Person:
 
 @transaction.atomic
 def people_forget(classroom: Classroom) -> None:
-    """Erase the names of everybody who was removed from the class."""
+    """Erase everybody who was removed from the class."""
     _forget(classroom, classroom.people.filter(is_removed=True).exclude(name=""))
 
 
@@ -341,20 +342,38 @@ def _forget(classroom: Classroom, people: Iterable[Person]) -> None:
 
 def _forget_person(classroom: Classroom, person: Person) -> None:
     name, key = person.name, person.name_key
-    person.name = person.name_key = ""
+    person.name = person.name_key = person.joined_by = ""
     person.joined_from = None
-    person.save(update_fields=["name", "name_key", "joined_from"])
+    person.save(update_fields=["name", "name_key", "joined_by", "joined_from"])
     seats_follow(person, key)
     # Removing the person has set the line on the roster free.
-    lines = RosterName.objects.filter(classroom=classroom, person=None)
-    lines.filter(name_key=key).exclude(name_key="").delete()
+    free = Q(person=None, name_key=key) & ~Q(name_key="")
+    RosterName.objects.filter(Q(person=person) | free, classroom=classroom).delete()
+    Presence.objects.filter(person=person).delete()
     person.notes.all().delete()
+    record(Kind.PERSON_ERASED, classroom=classroom.pk, about=person.number)
+    _texts_erase(person)
     for feature in FEATURES:
         feature.forget_person(person)
     compaction_request()
     if key and not classroom.people.filter(name_key=key, is_removed=False).exists():
         _forget_asked(classroom, key)
         _forget_typed(classroom, name, key, person)
+
+
+def _texts_erase(person: Person) -> None:
+    """Put a mark in the place of what the person has typed, or a moderator for the person alone."""
+    mark = gettext("(erased)")
+    shared = Seat.objects.alias(people=Count("persons")).filter(people__gt=1)
+    alone = Seat.objects.filter(persons=person).exclude(pk__in=shared)
+    for one in (one for feature in FEATURES for one in feature.typed if one.by):
+        own = Q(**{one.by: person})
+        if one.seat:
+            own &= ~Q(role__in=MODERATORS)  # which is what somebody else said
+            for game, player in alone.values_list("game", "player"):
+                own |= Q(game=game, role__in=MODERATORS, **{one.seat: player})
+        for row in one.model._default_manager.filter(own).exclude(**{one.column: ""}):
+            _rewrite(person.classroom, row, one, mark)
 
 
 def class_locked(classroom: Classroom) -> Classroom:
@@ -390,8 +409,25 @@ def _forget_typed(classroom: Classroom, name: str, key: str, person: Person) -> 
         lambda name: name if name_key(name) in present else without(name),
     )
     texts_rewrite(classroom, without, name)
+    _further_keys_rewrite(classroom, without)
     for feature in FEATURES:
         feature.forget_name(classroom, ErasedName(person, key, without))
+
+
+def _further_keys_rewrite(classroom: Classroom, without: Callable[[str], str]) -> None:
+    """Change the texts in what games keep of imported records."""
+
+    def changed(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {without(key): changed(one) for key, one in value.items()}
+        if isinstance(value, list):
+            return [changed(one) for one in value]
+        return without(value) if isinstance(value, str) else value
+
+    games = Game.objects.filter(group__classroom=classroom).exclude(more={})
+    for pk, more in games.values_list("pk", "more"):
+        if (new := changed(more)) != more:
+            Game.objects.filter(pk=pk).update(more=new)
 
 
 def texts_rewrite(classroom: Classroom, without: Callable[[str], str], name: str = "") -> None:
@@ -403,74 +439,13 @@ def texts_rewrite(classroom: Classroom, without: Callable[[str], str], name: str
         for row in rows.exclude(**{one.column: ""}):
             old = getattr(row, one.column)
             if (new := without(old)) != old:
-                setattr(row, one.column, new[: one.letters])
-                row.save(update_fields=[one.column])
-                if isinstance(row, Written):  # which is not read again otherwise
-                    count_rewritten(row.game_id)
-                elif isinstance(row, Announcement):
-                    lesson_changed(classroom)
+                _rewrite(classroom, row, one, new)
 
 
-# The roster of a class: importing names, removing them, and who joined under which.
-
-
-@transaction.atomic
-def roster_import(classroom: Classroom, names: Sequence[ReadName], is_replacing: bool) -> None:
-    """Add names to the roster, or replace it by them; a known name gets the new spelling.
-
-    Whoever has joined under a new name is linked to it. Nobody who has joined is removed from the
-    class with a name.
-
-    Raises:
-        InvalidInput: the roster would get too long.
-    """
-    _lock(classroom)
-    wanted = {name_key(one.name): one for one in names}
-    if is_replacing:
-        _delete(classroom.roster.exclude(name_key__in=wanted))
-    known = {row.name_key: row for row in classroom.roster.all()}
-    if len(known.keys() | wanted.keys()) > MOST_NAMES:
-        raise InvalidInput(gettext("A roster has at most %(most)d names.") % {"most": MOST_NAMES})
-    for key, row in known.items():
-        if key in wanted:
-            row.name = wanted[key].name
-            row.student_number = wanted[key].student_number or row.student_number
-            row.last_name = wanted[key].last_name or row.last_name
-    changed = [row for key, row in known.items() if key in wanted]
-    RosterName.objects.bulk_update(changed, ["name", "student_number", "last_name"])
-    RosterName.objects.bulk_create(
-        RosterName(
-            classroom=classroom,
-            name=one.name,
-            name_key=key,
-            student_number=one.student_number,
-            last_name=one.last_name or None,
-        )
-        for key, one in wanted.items()
-        if key not in known
-    )
-    for person in _joined(classroom, wanted):
-        roster_link(person)
-
-
-@transaction.atomic
-def roster_remove(classroom: Classroom, pks: Collection[int]) -> None:
-    """Remove names from the roster; who joined under them stays in the class."""
-    _lock(classroom)
-    _delete(classroom.roster.filter(pk__in=pks))
-
-
-def _delete(rows: QuerySet[RosterName]) -> None:
-    if rows.delete()[0]:
-        compaction_request()
-
-
-def _joined(classroom: Classroom, keys: Collection[str]) -> list[Person]:
-    students = classroom.people.filter(
-        is_removed=False, is_simulated=False, kind=Person.Kind.STUDENT, roster_name=None
-    )
-    return [person for person in students if person.name_key in keys]
-
-
-def _lock(classroom: Classroom) -> None:
-    Classroom.objects.select_for_update().get(pk=classroom.pk)
+def _rewrite(classroom: Classroom, row: Model, one: Typed, text: str) -> None:
+    setattr(row, one.column, text[: one.letters])
+    row.save(update_fields=[one.column])
+    if isinstance(row, Written):  # which is not read again otherwise
+        count_rewritten(row.game_id)
+    elif isinstance(row, (Announcement, Pause)):
+        lesson_changed(classroom)

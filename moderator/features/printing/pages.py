@@ -13,8 +13,16 @@ from django.utils.text import slugify
 from django.utils.translation import get_language, gettext
 
 from moderator.core import queries
-from moderator.core.access import actor_of, group_for, own_class, seat_of
+from moderator.core.access import (
+    actor_of,
+    group_for,
+    moderator_number,
+    own_class,
+    seat_of,
+)
 from moderator.core.ended import has_finished, is_ended
+from moderator.core.events import Kind
+from moderator.core.events import record as event
 from moderator.core.feature import Shown, part_html
 from moderator.core.forms import whole_number
 from moderator.core.links import (
@@ -147,6 +155,8 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
     if now.rules.is_sealed(now.state):
         return render_page(request, "printing/sealed.html", status=CONFLICT, group=group, game=game)
     data = write(queries.record_of(game))
+    by, place = moderator_number(request, group), group.classroom_id
+    event(Kind.RECORD_EXPORTED, person=by, classroom=place, about=group.number)
     is_open = now.is_over
     name = _file_name(game, "record.json" if is_open else "record-moderator-only.json")
     return file_response(data, "application/json", name, is_saved=True)
@@ -341,6 +351,7 @@ def class_pack_pdf(request: HttpRequest, classroom: Classroom, number: int) -> H
     pack = get_object_or_404(Pack, classroom=classroom, pk=number)
     if not pack.is_done or pack.pdf is None:
         raise Http404
+    event(Kind.PACK_EXPORTED, classroom=classroom.pk)
     choice = PackChoice.from_wire(pack.choice)
     secret = ["moderator-only"] if pack.choice.get("is_secret") else []
     parts = [f"pack-{pack.pk}", f"by-{choice.order}", *secret, f"{choice.paper}.pdf"]

@@ -6,6 +6,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 
 from moderator.core.access import own_class
+from moderator.core.events import Kind, record
 from moderator.core.forms import whole_number
 from moderator.core.links import file_name
 from moderator.core.models import Classroom
@@ -45,6 +46,8 @@ def research_zip(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     words = ("with-names",) if has_names else ()
     name = file_name(classroom, "research", *words) + ".zip"
     content = research_files(classes, has_names=has_names)
+    for one in classes:
+        record(Kind.RESEARCH_EXPORTED, classroom=one.pk)
     return file_response(content, "application/zip", name, is_saved=True)
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from moderator.core import publishing, queries
 from moderator.core.errors import InvalidInput
+from moderator.core.events import Kind, record
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.text import name_key, name_read
 from moderator.features.new_game.write import game_create
@@ -326,5 +327,7 @@ def pairing_play(pairing: Pairing, group: Group, by: Person) -> Game:
 @transaction.atomic
 def tournament_delete(tournament: Tournament) -> None:
     """Delete the tournament with its results. Games that were played in groups stay there."""
+    place, number = tournament.classroom_id, tournament.number
     tournament_erase(tournament)
+    record(Kind.TOURNAMENT_DELETED, classroom=place, about=number)
     publishing.publish_class(tournament.classroom_id)

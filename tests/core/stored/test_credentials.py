@@ -1,6 +1,7 @@
 """Codes, tokens and PINs."""
 
 import pytest
+from django.conf import settings
 from django.test import override_settings
 
 from moderator.core import credentials, queries
@@ -89,9 +90,16 @@ def test_withdrawing_closes_link_and_pin(classroom: Classroom, group: Group) -> 
 def test_they_hang_on_the_secret_key(group: Group) -> None:
     token, pin = credentials.console_token(group), credentials.console_pin(group)
     assert token[8:] not in pin
+    earlier = settings.SECRET_KEY
     with override_settings(SECRET_KEY="another one"):
         assert credentials.console_token(group) != token
         assert credentials.console_pin(group) != pin
+        assert credentials.console_group(token) is None
+        assert credentials.group_by_pin(group.classroom, pin) is None
+        with override_settings(SECRET_KEY_FALLBACKS=["a third", earlier]):
+            assert credentials.console_token(group) != token
+            assert credentials.console_group(token) == group
+            assert credentials.group_by_pin(group.classroom, pin) == group
 
 
 def test_keys_are_fresh() -> None:

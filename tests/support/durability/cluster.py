@@ -21,13 +21,22 @@ LIMIT_S = 30
 
 
 class Cluster:
-    """Every commit waits for the disk (fsync=on), as in production."""
+    """Every commit waits for the disk (fsync=on), as in production.
 
-    def __init__(self, programs: Path, folder: Path) -> None:
+    Args:
+        of: the cluster that it follows as a standby, until it is promoted.
+    """
+
+    def __init__(self, programs: Path, folder: Path, of: Cluster | None = None) -> None:
         self.programs, self.folder = programs, folder
         self.port = free_port()
         self.url = f"postgres://postgres@127.0.0.1:{self.port}/postgres"
-        self._run("initdb", "-U", "postgres", "-A", "trust", "--encoding=UTF8", "--no-sync")
+        if of is None:
+            self._run("initdb", "-U", "postgres", "-A", "trust", "--encoding=UTF8", "--no-sync")
+        else:
+            self._run(
+                "pg_basebackup", "-R", "-N", "-c", "fast", "-C", "-S", "standby", "-d", of.url
+            )
 
     def start(self) -> None:
         """Returns when it answers; after a crash, it has then finished its recovery."""
@@ -115,7 +124,7 @@ def _version(initdb: Path) -> float:
 
 
 @contextmanager
-def own_cluster() -> Iterator[Cluster]:
+def own_cluster(of: Cluster | None = None) -> Iterator[Cluster]:
     """A running cluster, which is removed at the end."""
     programs = _programs()
     if programs is None:
@@ -127,7 +136,7 @@ def own_cluster() -> Iterator[Cluster]:
     folder = Path(tempfile.mkdtemp(prefix="moderator-postgresql-"))
     if os.getuid() == 0:
         shutil.chown(folder, "postgres", "postgres")
-    cluster = Cluster(programs, folder)
+    cluster = Cluster(programs, folder, of)
     try:
         cluster.start()
         yield cluster

@@ -29,12 +29,14 @@ class FeedWorld:
         self.version = 1
         self.hub = Hub(self.render, pace)
         self.reported: list[frozenset[int]] = []
+        self.over: set[str] = set()  # sessions that exist no more
         self.feed = Feed(
             self.hub,
             self.access,
             self.django,
             lambda: ["localhost", ".school.example"],
             report=self.reported.append,
+            sessions_over=lambda keys: {*keys} & self.over,
         )
         self.asked: list[str] = []
         self.threads: set[str] = set()

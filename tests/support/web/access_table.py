@@ -19,6 +19,7 @@ TABLE = """
                             | of it other g. far  | of it other| of it other admin. |
 home            GET  200      200   200      200    200   200    200   200   200
 about           GET  200      200   200      200    200   200    200   200   200
+security-txt    GET  404      404   404      404    404   404    404   404   404
 check           GET  200      200   200      200    200   200    200   200   200
 healthz         GET  200      200   200      200    200   200    200   200   200
 readyz          GET  200      200   200      200    200   200    200   200   200

@@ -47,7 +47,7 @@ NO_PAGES = (
     *("redraw", "release", "secrecy", "continue", "class-restore", "people-erase"),
     "class-archive-zip",
     *("wall-show", "next-lesson", "group-clock", "start"),
-    *("healthz", "metrics", "research-zip", "play-page"),
+    *("healthz", "metrics", "security-txt", "research-zip", "play-page"),
     *("lti-keys", "lti-config", "lti-login", "lti-launch", "lti-launched"),
 )
 

@@ -15,7 +15,8 @@ from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.deals.records.write import promise_answer, promise_make
 from moderator.features.messages.write import message_send
 from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.write import roster_import, seat_give
+from moderator.features.people.roster.write import roster_import
+from moderator.features.people.write import seat_give
 from tests.support.play.play import deploy, record, start
 
 FAMILIES = {

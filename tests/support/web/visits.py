@@ -46,7 +46,7 @@ MORE = {
 }
 # URLs that name no class and no group.
 PLAIN = ("home", "about", "healthz", "readyz", "metrics", "join-home", "pin", "sign-in", "password")
-PLAIN += ("sign-in-code", "second-factor", "sign-out", "classes", "class-new")
+PLAIN += ("security-txt", "sign-in-code", "second-factor", "sign-out", "classes", "class-new")
 
 # Who may do something in a group.
 OWN = ("student", "moderator", "instructor", "administrator")

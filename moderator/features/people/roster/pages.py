@@ -29,7 +29,7 @@ from moderator.features.people.roster.reading import (
     read_roster,
 )
 from moderator.features.people.roster.rows import MOST_BYTES, file_rows, text_rows
-from moderator.features.people.write import roster_import, roster_remove
+from moderator.features.people.roster.write import roster_import, roster_remove
 
 # The names of a roster: as people who join see them, and as the instructor does.
 

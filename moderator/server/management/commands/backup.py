@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from moderator.core.credentials import accepted_keys
 from moderator.core.databases.rows import one_moment
 from moderator.server.management.copying import (
     COPY,
@@ -74,7 +75,7 @@ def _back_up(folder: Path) -> Path:
                 copy_all("default", COPY)
         check(file)
         # Links and PINs are derived from the key, and sessions are signed with it.
-        (unfinished / "secret.key").write_text(settings.SECRET_KEY + "\n", encoding="ascii")
+        (unfinished / "secret.key").write_text("\n".join(accepted_keys()) + "\n", encoding="ascii")
         _sync(unfinished)
         unfinished.rename(copy)
     except BaseException:

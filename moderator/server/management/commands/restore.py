@@ -14,6 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection
 
+from moderator.core.credentials import accepted_keys
 from moderator.server.management.commands.verify_log import guard_findings
 from moderator.server.management.copying import (
     COPY,
@@ -89,4 +90,7 @@ def _has_rows() -> bool:
 
 
 def _is_same_key(file: Path) -> bool:
-    return not file.exists() or file.read_text(encoding="ascii").strip() == settings.SECRET_KEY
+    """Whether the key with which the backup was made is accepted here."""
+    return (
+        not file.exists() or file.read_text(encoding="ascii").partition("\n")[0] in accepted_keys()
+    )

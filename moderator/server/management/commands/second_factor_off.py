@@ -1,4 +1,4 @@
-"""`manage.py second_factor_off USER`: for users who have lost the app and recovery codes."""
+"""`manage.py second_factor_off USER`: for users who have lost everything."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from moderator.features.accounts.write import second_factor_turn_off
+from moderator.features.accounts.write import factors_remove
 
 
 class Command(BaseCommand):
-    help = "Turns an account's second factor off, if its app and recovery codes are lost."
+    help = (
+        "Turns an account's second factor off and removes its passkeys, if the app, recovery codes "
+        "and passkeys are lost."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("user", help="the user name")
@@ -21,6 +24,6 @@ class Command(BaseCommand):
         user = User.objects.filter(username=options["user"]).first()
         if user is None:
             raise CommandError(f"There is no account {options['user']}. Names are case-sensitive.")
-        was_on = second_factor_turn_off(user)
-        result = "The second factor is off now." if was_on else "The second factor was off already."
-        self.stdout.write(f"{user.username}: {result}")
+        was_on = factors_remove(user)
+        was = "is off now, and no passkey is left" if was_on else "was off already"
+        self.stdout.write(f"{user.username}: The second factor {was}.")

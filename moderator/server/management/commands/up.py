@@ -19,6 +19,7 @@ from moderator import metrics
 from moderator.core import games
 from moderator.core.games import ScenarioBroken
 from moderator.server import run
+from moderator.server.management.commands.rotate_key import rekey
 from moderator.server.run import Welcome, exclusively, welcome
 
 # For responses that are being sent; streams end at once.
@@ -139,6 +140,8 @@ def _ready(with_demo: bool) -> Welcome:
 def _prepare() -> None:
     call_command("migrate", interactive=False, verbosity=0)
     call_command("clearsessions")
+    if settings.SECRET_KEY_FALLBACKS:
+        rekey()
     call_command("purge_classes", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     games.shipped()  # a broken file must show now, not in the middle of a class

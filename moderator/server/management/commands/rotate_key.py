@@ -1,0 +1,68 @@
+"""`manage.py rotate_key`: a new secret key, with which everything under way goes on."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from moderator.core import credentials, sessions
+from moderator.features.accounts.write import recovery_codes_end, second_factors_rekey
+from moderator.settings import key_new
+
+
+class Command(BaseCommand):
+    """Puts a new key before the present one, which stays accepted; `--finish` ends that."""
+
+    help = (
+        "Makes a new secret key. The site must not be running. Earlier keys stay accepted until "
+        "`rotate_key --finish`."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--finish", action="store_true", help="accept the earlier keys no longer"
+        )
+
+    def handle(self, *args: Any, finish: bool, **options: Any) -> None:
+        present, *earlier = credentials.accepted_keys()
+        if finish:
+            rekey()
+        if os.environ.get("SECRET_KEY") or os.environ.get("SECRET_KEY_FILE"):
+            raise CommandError(
+                "The key comes from SECRET_KEY or SECRET_KEY_FILE, so it is changed there: "
+                "docs/deploy.md says how."
+            )
+        if not finish:
+            _write([key_new(), present, *earlier])
+            self.stdout.write(
+                "There is a new key. Start the site now: all goes on, since the earlier key is "
+                "accepted. Once nobody needs sheets printed before: rotate_key --finish."
+            )
+        elif not earlier:
+            self.stdout.write("No earlier key is accepted.")
+        else:
+            recovery_codes_end()
+            _write([present])
+            self.stdout.write(
+                "Only the present key is accepted. Links and PINs printed with earlier ones have "
+                "ended. Start the site now."
+            )
+
+
+def rekey() -> None:
+    """Bring what is stored by earlier keys to the present one."""
+    sessions.rekey()
+    second_factors_rekey()
+
+
+def _write(keys: list[str]) -> None:
+    draft = settings.SECRET_FILE.with_suffix(".new")
+    with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write("\n".join(keys) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(settings.SECRET_FILE)
