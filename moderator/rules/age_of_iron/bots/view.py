@@ -16,6 +16,8 @@ POINT = 100
 FOREIGN_WORTH, HOME_WORTH, ALONE_WORTH = 5 * POINT, 6 * POINT, 5 * POINT
 """What a bot believes that an unknown objective is worth: a Presence abroad or at home, and a home
 without anybody else's."""
+MORE_RISK = 25
+"""Percent by which attacks are expected to grow."""
 
 
 class Because(NamedTuple):
@@ -60,14 +62,15 @@ class View(NamedTuple):
 
     @property
     def risk(self) -> int:
-        """How much of what it has received others have removed so far, in percent."""
+        """How much of what it places others are expected to remove in a Game-turn, in percent: what
+        they have removed so far, and more; 0 before the first attack."""
         hits, state = sum(self.hits), self.state
         if not hits:
             return 0
         player, is_simultaneous = state.scenario.players[self.seat], state.options.is_simultaneous
         turns = range(1, state.turn + 1)
         received = sum(player.income_in(turn, is_simultaneous) for turn in turns)
-        return min(100 * hits // max(received, 1), 100)
+        return min(100 * hits // max(received, 1) + MORE_RISK, 100)
 
     def standing(self, player: int) -> int:
         """What a country seems to have now, in hundredths of a point."""
