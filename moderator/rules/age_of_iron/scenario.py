@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -161,6 +161,22 @@ class Scenario:
     def box_capacity(self) -> int:
         """The number of RFs that all boxes of a player hold together."""
         return self.box * len(self.box_points)
+
+    @cached_property
+    def known_by(self) -> tuple[Scenario, ...]:
+        """The scenario as each player knows it: without the others' objectives and briefings."""
+        return tuple(
+            replace(
+                self,
+                players=tuple(
+                    player if i == number else replace(player, briefing="")
+                    for i, player in enumerate(self.players)
+                ),
+                objectives=tuple(one for one in self.objectives if one.player == number),
+                wire={},
+            )
+            for number in range(len(self.players))
+        )
 
     def is_country(self, region: int) -> bool:
         """Whether the region is some player's home."""

@@ -1,0 +1,98 @@
+"""Where a bot places its hand: what is worth most for an RF comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from moderator.rules.age_of_iron.bots.view import POINT, Because, Decision, View
+from moderator.rules.age_of_iron.moves.build import Build, level
+from moderator.rules.age_of_iron.moves.deploy import Deploy
+from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS
+
+BOXES = -1
+"""The Civilization Chart, where otherwise a region's number stands."""
+
+
+class Wish(NamedTuple):
+    """RFs that a bot wants to place: in a region, or in boxes, all of them or none.
+
+    `worth`: in hundredths of a point, all together.
+    """
+
+    place: int
+    rfs: int
+    worth: int
+    because: Because
+
+
+def presences(view: View) -> Iterator[Wish]:
+    """What is missing for each Presence that is an objective; attacks so far lower its worth."""
+    state, seat = view.state, view.seat
+    left = state.turns - state.turn + 1
+    kept_in_turn = 100 - view.risk
+    for objective in state.scenario.objectives:
+        region = objective.region
+        missing = PRESENCE_RFS - state.chart[region][seat]
+        if objective.kind == PRESENCE and missing > 0 and not state.controlled[region]:
+            facts = {"place": state.region_name(region), "points": objective.victory_points}
+            text = "A Presence in {place} is an objective worth {points}."
+            worth = objective.victory_points * POINT * kept_in_turn**left // 100**left
+            yield Wish(region, missing, worth, Because(text, facts))
+
+
+def boxes(view: View) -> Iterator[Wish]:
+    """What is missing for each box."""
+    scenario, built = view.state.scenario, view.state.built[view.seat]
+    for number, points in enumerate(scenario.box_points):
+        missing = (number + 1) * scenario.box - built
+        if missing > 0:
+            facts = {"level": level(number), "points": points}
+            because = Because("Civilization Level {level} is worth {points}.", facts)
+            yield Wish(BOXES, min(missing, scenario.box), points * POINT, because)
+
+
+def place(view: View, wishes: Iterable[Wish]) -> list[Decision]:
+    """Orders for the whole hand: wishes by their worth for an RF, then whatever the rules allow."""
+    state, seat = view.state, view.seat
+    hand, room = state.hand[seat], state.room(seat)
+    placed: dict[int, int] = {}
+    reasons: dict[int, Because] = {}
+    for wish in sorted(wishes, key=lambda one: -one.worth * 1000 // one.rfs):
+        if not hand:
+            break
+        rfs = min(wish.rfs, hand, room) if wish.place == BOXES else min(wish.rfs, hand)
+        if rfs <= 0:
+            continue
+        room -= rfs if wish.place == BOXES else 0
+        hand -= rfs
+        placed[wish.place] = placed.get(wish.place, 0) + rfs
+        reasons.setdefault(wish.place, wish.because)
+    if hand:
+        _rest(view, placed, reasons, hand, room)
+    return [
+        Decision(Build(seat, rfs) if where == BOXES else Deploy(seat, where, rfs), reasons[where])
+        for where, rfs in placed.items()
+    ]
+
+
+def _rest(
+    view: View, placed: dict[int, int], reasons: dict[int, Because], hand: int, room: int
+) -> None:
+    """Places what no wish asks for: as guards of a Presence, or in boxes."""
+    state, seat = view.state, view.seat
+    opened = [region for region, owners in enumerate(state.controlled) if not owners]
+    own = [one.region for one in state.scenario.objectives if one.kind == PRESENCE]
+    guarded = [region for region in own if region in opened] or opened
+    if guarded:
+        where = min(guarded, key=lambda one: state.chart[one][seat] + placed.get(one, 0))
+        because = Because(
+            "The Presence in {place} is guarded.", {"place": state.region_name(where)}
+        )
+        rfs = hand
+    else:
+        where, rfs = BOXES, min(hand, room)
+        because = Because("Nothing else can be placed.", {})
+    if rfs > 0:
+        placed[where] = placed.get(where, 0) + rfs
+        reasons.setdefault(where, because)

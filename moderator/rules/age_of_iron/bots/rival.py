@@ -1,0 +1,90 @@
+"""The Rival: guards what it has, and attacks late, first those who attacked it or lead."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import NamedTuple
+
+from moderator.rules.age_of_iron.bots import placing, raiding, trading
+from moderator.rules.age_of_iron.bots.steward import end_turn, fair
+from moderator.rules.age_of_iron.bots.view import Because, Decision, View
+from moderator.rules.age_of_iron.moves.trade import Trade
+from moderator.rules.move import RandomBelow
+
+
+class Style(NamedTuple):
+    """How a Rival plays; all but `guard` and `more` in percent.
+
+    `spite`: what it is worth that another country loses a point, `envy` what is added for the
+    leader, `grudge` for each RF that a country has removed. `fear`: what guards are worth.
+    `guard`: RFs beyond a Presence. `more`: RFs that others are expected to add where they are.
+    """
+
+    spite: int = 20
+    envy: int = 40
+    grudge: int = 10
+    fear: int = 25
+    guard: int = 2
+    more: int = 1
+
+
+class Rival(NamedTuple):
+    """Plays as a Steward up to the last Game-turn, and then for the victory."""
+
+    style: Style = Style()
+
+    def spite(self, view: View) -> list[int]:
+        """For each country, what its loss of a point is worth, in percent."""
+        style, players = self.style, range(len(view.state.hand))
+        standings = [view.standing(player) for player in players]
+        best = max(standings)
+        return [
+            style.spite
+            + style.grudge * min(view.hits[player], 5)
+            + (style.envy if standings[player] == best else 0)
+            for player in players
+        ]
+
+    def orders(self, view: View, chance: RandomBelow) -> list[Decision]:
+        """As a Steward; in the last Game-turn guards and attacks count, too."""
+        wishes = chain(placing.presences(view), placing.boxes(view))
+        if view.is_last_turn:
+            style = self.style
+            wishes = chain(
+                wishes,
+                raiding.guards(view, style.fear, style.guard),
+                raiding.raiding_parties(view, self.spite(view), style.more),
+            )
+        return placing.place(view, wishes)
+
+    def act(self, view: View, chance: RandomBelow) -> Decision:
+        """In the last Game-turn the attack that is worth most; before it, trades."""
+        if not view.is_last_turn:
+            return trading.proposal(view) or end_turn(view)
+        found = raiding.raids(view, self.spite(view))
+        best = max(found, key=lambda one: one.worth, default=None)
+        return Decision(best.attack, best.because) if best else end_turn(view)
+
+    def answers(self, view: View, trade: Trade, chance: RandomBelow) -> tuple[bool, Because]:
+        """Accepts what brings it closer to a set, but for the leader's last missing good."""
+        other = trade.partner if trade.player == view.seat else trade.player
+        standings = [view.standing(player) for player in range(len(view.state.hand))]
+        leads = standings[other] == max(standings) > standings[view.seat]
+        if leads and trading.missing(view.state, other) == 1:
+            text = "{name} leads, and would complete a set."
+            return False, Because(text, {"name": view.state.player_name(other)})
+        return fair(view, trade)
+
+
+def drawn(chance: RandomBelow) -> Rival:
+    """A Rival of any style, as a class has them."""
+    return Rival(
+        Style(
+            spite=10 + chance(30),
+            envy=chance(60),
+            grudge=chance(20),
+            fear=10 + chance(40),
+            guard=1 + chance(3),
+            more=chance(3),
+        )
+    )

@@ -1,0 +1,115 @@
+"""What a bot may know, and what it decides."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+from moderator.rules.age_of_iron.moves.trade import Trade
+from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
+from moderator.rules.age_of_iron.state import State
+from moderator.rules.age_of_iron.views.for_viewer import visible
+from moderator.rules.move import Move, RandomBelow
+from moderator.rules.seating import Viewer
+
+POINT = 100
+"""One Victory Point, as bots count: values are whole hundredths of a point."""
+FOREIGN_WORTH, HOME_WORTH, ALONE_WORTH = 5 * POINT, 6 * POINT, 5 * POINT
+"""What a bot believes that an unknown objective is worth: a Presence abroad or at home, and a home
+without anybody else's."""
+MORE_RISK = 25
+"""Percent by which attacks are expected to grow."""
+
+
+class Because(NamedTuple):
+    """Why a bot does something: a sentence with {names}, filled in when somebody reads it.
+
+    >>> str(Because("{place} is worth {points}.", {"place": "Syria", "points": 7}))
+    'Syria is worth 7.'
+    """
+
+    text: str
+    facts: dict[str, Any]
+
+    def __str__(self) -> str:
+        return self.text.format(**self.facts)
+
+
+class Decision(NamedTuple):
+    """A move, and why."""
+
+    move: Move[State]
+    because: Because
+
+
+class View(NamedTuple):
+    """A game as one country sees it; a bot gets nothing else.
+
+    `state` has no secret of anybody else: no objectives, no briefings, and of this Game-turn's
+    orders only the country's own. `hits`: how many RFs each country has removed from this one by
+    attacks. `declined`: who has declined a trade of this country's in this Game-turn. `points`:
+    the Victory Points of all, where the country may compare them; otherwise empty.
+    """
+
+    state: State
+    seat: int
+    hits: tuple[int, ...]
+    declined: frozenset[int] = frozenset()
+    points: tuple[int, ...] = ()
+
+    @property
+    def is_last_turn(self) -> bool:
+        return self.state.turn >= self.state.turns
+
+    @property
+    def risk(self) -> int:
+        """How much of what it places others are expected to remove in a Game-turn, in percent: what
+        they have removed so far, and more; 0 before the first attack."""
+        hits, state = sum(self.hits), self.state
+        if not hits:
+            return 0
+        player, is_simultaneous = state.scenario.players[self.seat], state.options.is_simultaneous
+        turns = range(1, state.turn + 1)
+        received = sum(player.income_in(turn, is_simultaneous) for turn in turns)
+        return min(100 * hits // max(received, 1) + MORE_RISK, 100)
+
+    def standing(self, player: int) -> int:
+        """What a country seems to have now, in hundredths of a point."""
+        if self.points:
+            return self.points[player] * POINT
+        state, scenario = self.state, self.state.scenario
+        found = sum(scenario.box_points[: state.built[player] // scenario.box]) * POINT
+        found += scenario.trade_points * POINT if state.has_set(player) else 0
+        home = scenario.homes[player]
+        for region, row in enumerate(state.chart):
+            if row[player] >= PRESENCE_RFS:
+                found += HOME_WORTH if region == home else FOREIGN_WORTH
+        if home is not None:
+            others = (rfs for i, rfs in enumerate(state.chart[home]) if i != player)
+            found += ALONE_WORTH if max(others, default=0) < PRESENCE_RFS else 0
+        return found
+
+
+def view_of(
+    state: State,
+    seat: int,
+    hits: tuple[int, ...],
+    declined: frozenset[int] = frozenset(),
+    points: tuple[int, ...] = (),
+) -> View:
+    """The view of the country with this number, from 0: what it may not know is left out here."""
+    seen = visible(state, Viewer(seat=state.player_id(seat)))
+    return View(seen._replace(scenario=state.scenario.known_by[seat]), seat, hits, declined, points)
+
+
+class Bot(Protocol):
+    """A way to play. Every function is pure; chance comes from the caller.
+
+    A bot places its whole hand at once (`orders`), then makes one move after the other (`act`):
+    trades, which the partner `answers`, attacks, and in the end `EndTurn`.
+    """
+
+    def orders(self, view: View, chance: RandomBelow) -> list[Decision]: ...
+
+    def act(self, view: View, chance: RandomBelow) -> Decision: ...
+
+    def answers(self, view: View, trade: Trade, chance: RandomBelow) -> tuple[bool, Because]: ...
