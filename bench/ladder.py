@@ -4,9 +4,9 @@
 
 One bot sits among others of the level below, in each seat in turn: Steward among players who choose
 legal moves at random, Rival among Stewards, Strategist among Rivals of all styles, in both
-scenarios with written orders. Its share of the victories, of which several countries may have a part, has a
-95 % interval after Wilson; the interval's lower end is compared with the goal. CPU time of this
-thread; the reference of the speed in the same run is the game of random moves.
+scenarios with written orders. Its share of the victories, of which several countries may have a
+part, has a 95 % interval after Wilson; the interval's lower end is compared with the goal. CPU time
+of this thread; the reference of the speed in the same run is the game of random moves.
 """
 
 from __future__ import annotations
