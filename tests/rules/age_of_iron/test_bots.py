@@ -178,3 +178,26 @@ def test_each_is_stronger_than_the_one_below(rung: Rung) -> None:
     """Roughly: `bench/ladder.py` measures it, and the Strategist, too."""
     share, _ = climb(rung, STARTS["1800-bc"], games=40, seed=5)
     assert share > (0.9 if rung.is_of_all else 0.4)
+
+
+@pytest.mark.parametrize("deployment", ["sequential", "simultaneous"])
+def test_simulated_students_play_to_the_end(deployment: str) -> None:
+    """They trade among themselves; a real player is never asked."""
+    scenario = STARTS["1800-bc"].scenario
+    state = AGE_OF_IRON.begin(scenario, {"deployment": deployment, "turns": 2})
+    simulated, below, traders = ("egypt", "hatti", "assyria"), chance(3), set[str]()
+    while not state.is_over:
+        if AGE_OF_IRON.orders.is_open(state):
+            for player in AGE_OF_IRON.orders.writers(state):
+                for wire in AGE_OF_IRON.orders.simulated(state, player, below):
+                    state = AGE_OF_IRON.apply(state, AGE_OF_IRON.read_move(state, wire))
+            continue
+        seat = state.player_id(state.active or 0)
+        wire = AGE_OF_IRON.simulated_move(state, seat, simulated, below)
+        assert wire is not None
+        move = AGE_OF_IRON.read_move(state, wire)
+        AGE_OF_IRON.check(state, move)
+        traders |= {wire["partner"]} if wire["type"] == "trade" else set()
+        state = AGE_OF_IRON.apply(state, move)
+    assert traders
+    assert traders <= set(simulated)
