@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -53,6 +53,20 @@ def play_out(
 
     Cost: about 3 ms for a whole game of Rivals, 1 ms for the last Game-turn.
     """
+    for now, _ in course(state, bots, chance, hits, given):
+        state = now
+    return state
+
+
+def course(
+    state: State,
+    bots: Sequence[Bot],
+    chance: RandomBelow,
+    hits: Hits | None = None,
+    given: Mapping[int, Sequence[Decision]] = NO_ORDERS,
+) -> Iterator[tuple[State, Hits]]:
+    """The state after each reveal and each country's turn, up to the end of the game, and the hits
+    so far; the arguments are those of `play_out`."""
     hits = hits or no_hits(len(bots))
     while not state.is_over:
         if state.phase == DEPLOYMENT:
@@ -60,7 +74,7 @@ def play_out(
         else:
             state, hits = _player_turn(state, bots, chance, hits, given)
         given = NO_ORDERS
-    return state
+        yield state, hits
 
 
 def play_on(state: State, move: Move[State], bots: Sequence[Bot], chance: RandomBelow) -> State:
