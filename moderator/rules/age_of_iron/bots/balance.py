@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
 
-from moderator.rules.age_of_iron.bots.play import course, no_hits
+from moderator.rules.age_of_iron.bots.play import course
 from moderator.rules.age_of_iron.bots.rival import drawn
 from moderator.rules.age_of_iron.bots.steward import Steward
 from moderator.rules.age_of_iron.bots.view import Bot
@@ -42,12 +42,10 @@ def mixed(players: int, chance: RandomBelow) -> list[Bot]:
 
 def played(start: State, chance: RandomBelow) -> Played:
     """One game of a mixed class."""
-    state, hits = start, no_hits(len(start.hand))
-    led = []
-    for now, hits in course(start, mixed(len(start.hand), chance), chance):
-        if now.turn != state.turn or now.is_over:
-            led.append(leaders(now))
-        state = now
+    states = list(course(start, mixed(len(start.hand), chance), chance))
+    turns = pairwise([start, *(now for now, _ in states)])
+    led = [leaders(now) for before, now in turns if now.turn != before.turn or now.is_over]
+    state, hits = states[-1]
     return Played(
         totals=tuple(score(state, player).total for player in range(len(state.hand))),
         led=tuple(led),
@@ -59,8 +57,8 @@ def played(start: State, chance: RandomBelow) -> Played:
 
 @dataclass(frozen=True, slots=True)
 class CountryBalance:
-    """A country in all games: its share of the victories with its 95 % interval, from 0 to 1, and its
-    Victory Points with their standard deviation."""
+    """A country in all games: its share of the victories with its 95 % interval, from 0 to 1, and
+    its Victory Points with their standard deviation."""
 
     share: float
     interval: tuple[float, float]
