@@ -15,7 +15,7 @@ from moderator.rules.age_of_iron.bots.play import hit, no_hits, play_out
 from moderator.rules.age_of_iron.bots.rival import Rival, drawn
 from moderator.rules.age_of_iron.bots.steward import Steward
 from moderator.rules.age_of_iron.bots.strategist import Strategist
-from moderator.rules.age_of_iron.bots.view import Because, Bot, Decision, View, view_of
+from moderator.rules.age_of_iron.bots.view import Because, Bot, BotMove, View, view_of
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.rules import AGE_OF_IRON
@@ -47,14 +47,14 @@ class Checked(NamedTuple):
 
     bot: Bot
 
-    def orders(self, view: View, chance: RandomBelow) -> list[Decision]:
+    def orders(self, view: View, chance: RandomBelow) -> list[BotMove]:
         decisions, state = self.bot.orders(view, chance), view.state
         for one in decisions:
             state = AGE_OF_IRON.apply(state, self._read(state, one))
         assert not state.must_place(view.seat) or state.turn > view.state.turn
         return decisions
 
-    def act(self, view: View, chance: RandomBelow) -> Decision:
+    def act(self, view: View, chance: RandomBelow) -> BotMove:
         decision = self.bot.act(view, chance)
         self._read(view.state, decision)
         return decision
@@ -64,7 +64,7 @@ class Checked(NamedTuple):
         assert str(because).endswith(".")
         return is_accepted, because
 
-    def _read(self, state: State, decision: Decision) -> Any:
+    def _read(self, state: State, decision: BotMove) -> Any:
         assert str(decision.because).endswith(".")
         wire = decision.move.wire(state)
         wire |= {dice.field: 6 for dice in AGE_OF_IRON.dice_of(state, wire)}

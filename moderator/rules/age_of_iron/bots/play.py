@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from moderator.rules.age_of_iron.bots.view import Bot, Decision, view_of
+from moderator.rules.age_of_iron.bots.view import Bot, BotMove, view_of
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.scenario import ODDS_TABLE
@@ -15,7 +15,7 @@ from moderator.rules.move import DIE, Move, RandomBelow
 
 Hits = tuple[tuple[int, ...], ...]
 """For each country, how many RFs each one has removed from it by attacks."""
-NO_ORDERS: Mapping[int, Sequence[Decision]] = MappingProxyType({})
+NO_ORDERS: Mapping[int, Sequence[BotMove]] = MappingProxyType({})
 
 
 def no_hits(players: int) -> Hits:
@@ -42,7 +42,7 @@ def play_out(
     bots: Sequence[Bot],
     chance: RandomBelow,
     hits: Hits | None = None,
-    given: Mapping[int, Sequence[Decision]] = NO_ORDERS,
+    given: Mapping[int, Sequence[BotMove]] = NO_ORDERS,
 ) -> State:
     """The state at the end of the game.
 
@@ -63,7 +63,7 @@ def course(
     bots: Sequence[Bot],
     chance: RandomBelow,
     hits: Hits | None = None,
-    given: Mapping[int, Sequence[Decision]] = NO_ORDERS,
+    given: Mapping[int, Sequence[BotMove]] = NO_ORDERS,
 ) -> Iterator[tuple[State, Hits]]:
     """The state after each reveal and each country's turn, up to the end of the game, and the hits
     so far; the arguments are those of `play_out`."""
@@ -95,7 +95,7 @@ def _place_all(
     bots: Sequence[Bot],
     chance: RandomBelow,
     hits: Hits,
-    given: Mapping[int, Sequence[Decision]],
+    given: Mapping[int, Sequence[BotMove]],
 ) -> State:
     """All orders are written before the first one counts, without knowing each other."""
     seats = [seat for seat in range(len(bots)) if state.must_place(seat)]
@@ -114,7 +114,7 @@ def _player_turn(
     bots: Sequence[Bot],
     chance: RandomBelow,
     hits: Hits,
-    given: Mapping[int, Sequence[Decision]],
+    given: Mapping[int, Sequence[BotMove]],
 ) -> tuple[State, Hits]:
     """The state after the active country's turn, and the hits."""
     seat, turn, declined = state.active or 0, state.turn, frozenset[int]()
