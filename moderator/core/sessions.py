@@ -50,6 +50,11 @@ def left_s(session: Mapping[str, Any]) -> float:
     return float(min(ends) - now_s)
 
 
+def age_s(session: Mapping[str, Any]) -> float:
+    """The seconds since the sign-in, by the site's time; infinite if nobody knows."""
+    return abs(site_time.now().timestamp() - session.get(BEGAN, -math.inf))
+
+
 def begin(session: MutableMapping[str, Any], lasts_s: int = LONGEST_S) -> None:
     """Start the session's age at sign-in."""
     session[BEGAN] = session[SEEN] = int(site_time.now().timestamp())
