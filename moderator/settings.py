@@ -331,10 +331,10 @@ CSRF_FAILURE_VIEW = "moderator.core.responses.no_token"
 CSRF_COOKIE_HTTPONLY = True  # forms have their own token; no script reads the cookie
 # With this prefix browsers accept the cookie only over HTTPS, from this host and for all its paths.
 # Over plain HTTP, as in class, they would not accept it.
-_PREFIX = "__Host-" if HTTPS else ""
-SESSION_COOKIE_NAME = f"{_PREFIX}sessionid"
-CSRF_COOKIE_NAME = f"{_PREFIX}csrftoken"
-KNOWN_COOKIE_NAME = f"{_PREFIX}known"  # browsers that have signed in before
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
+KNOWN_COOKIE_NAME = f"{COOKIE_PREFIX}known"  # browsers that have signed in before
 SECURE_CONTENT_TYPE_NOSNIFF = True
 # A console link is secret: it must not reach another site in a Referer.
 SECURE_REFERRER_POLICY = "same-origin"

@@ -7,7 +7,6 @@ import secrets
 import time
 from collections.abc import Callable
 from functools import partial
-from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlencode
 
@@ -41,7 +40,7 @@ from moderator.core.access import (
 )
 from moderator.core.events import Kind, record, shortened
 from moderator.core.links import qr_of
-from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.responses import UNPROCESSABLE, SeeOther, not_installed, render_page
 from moderator.core.throttling import RateLimitKey, try_begin, try_was_right
 from moderator.features.accounts.models import Passkey, RecoveryCode
 from moderator.features.accounts.write import (
@@ -255,12 +254,8 @@ def show_sign_in(request: HttpRequest, status: int = 200, **values: object) -> H
 
 def no_passkeys(request: HttpRequest) -> str:
     """Why this page can have no passkeys; empty if it can."""
-    if find_spec("fido2") is None:
-        command = "python3 manage.py up --extra passkeys"
-        return gettext(
-            "Passkeys aren’t installed. Whoever runs the site does that with the command "
-            "%(command)s."
-        ) % {"command": command}
+    if why := not_installed("passkeys", "fido2"):
+        return why
     host = split_domain_port(request.get_host())[0]
     is_number = ":" in host or host.replace(".", "").isdigit()
     if host == "localhost" or (request.is_secure() and not is_number):
