@@ -21,6 +21,7 @@ from django.contrib.auth.forms import (
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core import signing
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import redirect
@@ -399,8 +400,9 @@ def password(request: HttpRequest) -> HttpResponse:
         record(Kind.LOGIN_FAILED)
     if not is_valid:
         return show(form=form, status=UNPROCESSABLE)
-    record(Kind.PASSWORD_CHANGED)
-    _password_set(request, user, form.cleaned_data["new_password1"])
+    with transaction.atomic():
+        record(Kind.PASSWORD_CHANGED)
+        _password_set(request, user, form.cleaned_data["new_password1"])
     request.session[BY_LINK] = False
     return SeeOther(CLASSES)
 

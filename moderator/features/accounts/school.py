@@ -229,8 +229,9 @@ def account(request: HttpRequest) -> HttpResponse:
             _check_password(user, form.typed["password"], is_needed=do is None)
             if do is not None:
                 return do(request, "", user.pk)
-            if SchoolIdentity.objects.filter(user=user).delete()[0]:
-                record(Kind.SCHOOL_PARTED)
+            with transaction.atomic():
+                if SchoolIdentity.objects.filter(user=user).delete()[0]:
+                    record(Kind.SCHOOL_PARTED)
             return SeeOther(reverse("school-account"))
         status = form.status
     return render_page(
