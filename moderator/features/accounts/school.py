@@ -111,10 +111,12 @@ def _came_back(request: HttpRequest) -> HttpResponse:
     state = given.get("state", "").encode()
     if not kept["state"] or not hmac.compare_digest(state, kept["state"].encode()):
         raise InvalidInput(
-            gettext("That sign-in was begun in another browser, or too long ago. Begin again here.")
+            gettext(
+                "That sign-in was started in another browser, or too long ago. Start again here."
+            )
         )
     if try_begin([RateLimitKey(ONCE, kept["state"])]):
-        raise InvalidInput(gettext("That sign-in was used already. Begin again here."))
+        raise InvalidInput(gettext("That sign-in was used already. Start again here."))
     claims = provider.claims_of(given, kept, _back(request))
     _check_required(claims)
     if kept["account"]:
@@ -195,7 +197,7 @@ def _user_of(claims: Mapping[str, Any]) -> User:
             gettext(
                 "Your school knows you, but you have no account here yet. Whoever runs this site "
                 "can make one for you: the subject is %(subject)s. If you have an account, sign in "
-                "with it, and connect it below the list of your classes."
+                "with it, and choose School sign-in below the list of your classes."
             )
             % {"subject": claims["sub"]}
         )
