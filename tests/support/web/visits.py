@@ -21,6 +21,7 @@ from moderator import live
 from moderator.core import frames
 from moderator.core.audiences import feed_access
 from moderator.core.class_models import WrongTries
+from moderator.core.events import EventAddress, SecurityEvent
 from moderator.core.throttling import RateLimit
 from tests.support.web.access_table import FEEDS, METHODS, NAMES
 from tests.support.web.archives import members
@@ -111,15 +112,19 @@ class Visits:
         return fields
 
 
+LOGGED = {one._meta.db_table for one in (WrongTries, SecurityEvent, EventAddress)}
+
+
 def dump() -> dict[str, list[Any]]:
-    """Every row of every table, with sessions, but without the count of wrong codes.
+    """Every row of every table, with sessions, but without the count of wrong codes and the log of
+    security events, which has refusals and downloads.
 
     SQLite returns the rows by key, so that they needn't be sorted.
     """
     with connection.cursor() as cursor:
         found = {}
         tables = connection.introspection.table_names(cursor)
-        for table in sorted({*tables} - {WrongTries._meta.db_table}):
+        for table in sorted({*tables} - LOGGED):
             cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
             rows = cursor.fetchall()
             found[table] = rows if connection.vendor == "sqlite" else sorted(map(repr, rows))
