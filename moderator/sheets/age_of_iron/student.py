@@ -14,7 +14,7 @@ from moderator.plots import Plot
 from moderator.plots.lines import bar_plots, line_plots
 from moderator.rules.age_of_iron.past import AttackFact, TradeFact, TurnEnd
 from moderator.rules.age_of_iron.past.history import (
-    ChartDecision,
+    Decision,
     GameHistory,
     Placement,
     decisions_of,
@@ -62,7 +62,7 @@ class StudentView:
 
     debrief: DebriefView
     placements: tuple[Placement, ...]
-    decisions: tuple[ChartDecision, ...]
+    decisions: tuple[Decision, ...]
     player: int
 
     @property
@@ -80,7 +80,7 @@ class StudentView:
     @property
     def begun(self) -> int:
         """How many Game-turns have begun."""
-        made: list[Placement | AttackFact | TradeFact | ChartDecision]
+        made: list[Placement | AttackFact | TradeFact | Decision]
         made = [*self.placements, *self.past.attacks, *self.past.trades, *self.decisions]
         return max([self.past.complete_turns, *(one.turn for one in made)])
 

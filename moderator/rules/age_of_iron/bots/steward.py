@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from moderator.rules.age_of_iron.bots import placing
-from moderator.rules.age_of_iron.bots.view import Because, Decision, View
+from moderator.rules.age_of_iron.bots.view import Because, BotMove, View
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.state import State, pair
@@ -15,11 +15,11 @@ from moderator.rules.move import RandomBelow
 class Steward:
     """Plays for its own points alone."""
 
-    def orders(self, view: View, chance: RandomBelow) -> list[Decision]:
+    def orders(self, view: View, chance: RandomBelow) -> list[BotMove]:
         """Presences and boxes, by points for an RF."""
         return placing.place(view, chain(placing.presences(view), placing.boxes(view)))
 
-    def act(self, view: View, chance: RandomBelow) -> Decision:
+    def act(self, view: View, chance: RandomBelow) -> BotMove:
         """A trade towards a set, or the end of the turn."""
         return proposal(view) or end_turn(view)
 
@@ -28,9 +28,9 @@ class Steward:
         return fair(view, trade)
 
 
-def end_turn(view: View) -> Decision:
+def end_turn(view: View) -> BotMove:
     """The end of a turn in which nothing is left to do."""
-    return Decision(EndTurn(view.seat), Because("There is nothing more to gain in this turn.", {}))
+    return BotMove(EndTurn(view.seat), Because("There is nothing more to gain in this turn.", {}))
 
 
 def fair(view: View, trade: Trade) -> tuple[bool, Because]:
@@ -60,7 +60,7 @@ def missing(state: State, player: int) -> int:
     return sum(not state.has_goods(player, good) for good in goods)
 
 
-def proposal(view: View) -> Decision | None:
+def proposal(view: View) -> BotMove | None:
     """A trade that brings both closer to a set, with somebody who has not declined one."""
     state, seat = view.state, view.seat
     scenario = state.scenario
@@ -80,5 +80,5 @@ def proposal(view: View) -> Decision | None:
             continue
         move = Trade(seat, partner, {own: 1}, {letters[theirs]: 1})
         facts = {"good": scenario.good_names[letters[theirs]], "points": scenario.trade_points}
-        return Decision(move, Because("{good} is missing for a set worth {points}.", facts))
+        return BotMove(move, Because("{good} is missing for a set worth {points}.", facts))
     return None

@@ -280,7 +280,7 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
-class ChartDecision:
+class Decision:
     """A correction or a split of control, and the countries that it concerned.
 
     `sentence` is without a full stop.
@@ -302,7 +302,7 @@ def placements_of(moves: Iterable[Step]) -> Iterator[Placement]:
             yield Placement(step.number, turn, move.player, None, move.rfs)
 
 
-def decisions_of(moves: Iterable[Step]) -> Iterator[ChartDecision]:
+def decisions_of(moves: Iterable[Step]) -> Iterator[Decision]:
     """The corrections that changed something of a country, and the splits of control."""
     for step in moves:
         players: tuple[int, ...] = ()
@@ -312,7 +312,7 @@ def decisions_of(moves: Iterable[Step]) -> Iterator[ChartDecision]:
             players = _changed(step.before, step.after)
         if players:
             sentence = str(step.move.describe(step.before))
-            yield ChartDecision(step.number, step.before.turn, players, sentence)
+            yield Decision(step.number, step.before.turn, players, sentence)
 
 
 def _changed(before: State, after: State) -> tuple[int, ...]:
