@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import chain
 from typing import NamedTuple
 
-from moderator.rules.age_of_iron.bots import placing, raiding, trading
-from moderator.rules.age_of_iron.bots.steward import end_turn, fair
+from moderator.rules.age_of_iron.bots import placing, raiding
+from moderator.rules.age_of_iron.bots.steward import end_turn, fair, missing, proposal
 from moderator.rules.age_of_iron.bots.view import Because, BotMove, View
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.move import RandomBelow
@@ -60,7 +60,7 @@ class Rival(NamedTuple):
     def act(self, view: View, chance: RandomBelow) -> BotMove:
         """In the last Game-turn the attack that is worth most; before it, trades."""
         if not view.is_last_turn:
-            return trading.proposal(view) or end_turn(view)
+            return proposal(view) or end_turn(view)
         found = raiding.raids(view, self.spite(view))
         best = max(found, key=lambda one: one.worth, default=None)
         return BotMove(best.attack, best.because) if best else end_turn(view)
@@ -70,7 +70,7 @@ class Rival(NamedTuple):
         other = trade.partner if trade.player == view.seat else trade.player
         standings = [view.standing(player) for player in range(len(view.state.hand))]
         leads = standings[other] == max(standings) > standings[view.seat]
-        if leads and trading.missing(view.state, other) == 1:
+        if leads and missing(view.state, other) == 1:
             text = "{name} leads, and would complete a set."
             return False, Because(text, {"name": view.state.player_name(other)})
         return fair(view, trade)
