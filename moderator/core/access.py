@@ -423,11 +423,13 @@ def _seen_by(actor: Actor) -> set[tuple[int, str]]:
 
 
 @transaction.atomic
-def end_sessions(user: User, only: int | None = None) -> bool:
+def end_sessions(user: User, only: int | None = None, here: str | None = None) -> bool:
     """End all sessions of this account, or only the one with this primary key, with all that these
-    browsers show; whether there was any."""
-    found = sessions.AccountSession.objects.filter(account=user).select_related("session")
-    ended = [one.session for one in (found if only is None else found.filter(pk=only))]
+    browsers show; whether there was any. The one `here`, by its session key, goes on."""
+    sessions.account_lock(user.pk)
+    found = sessions.AccountSession.objects.filter(account=user).exclude(session=here)
+    found = found if only is None else found.filter(pk=only)
+    ended = [one.session for one in found.select_related("session")]
     seen = _instructed(user).union(
         *(_seen_by(actor_from(user, session.get_decoded())) for session in ended)
     )

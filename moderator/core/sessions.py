@@ -101,6 +101,11 @@ class AccountSession(models.Model):
     )
 
 
+def account_lock(pk: int | str) -> None:
+    """Let none of the account's sessions get another key, or end, until the transaction's end."""
+    User.objects.select_for_update(no_key=True).filter(pk=pk).first()
+
+
 # Django's sessions in the database, read with SQL: a fifth of the time, in every request. Requests
 # of one browser come at the same time: each stores what it has changed, and nothing else.
 
@@ -131,6 +136,25 @@ class SessionStore(db.SessionStore):
     def clear_expired(cls) -> None:
         """Delete those that are over by the site's time, as `clearsessions` does."""
         Session.objects.filter(expire_date__lt=site_time.site_time()).delete()
+
+    def cycle_key(self) -> None:
+        """Give it another key; it stays the same session of its account.
+
+        Raises:
+            SessionInterrupted: it is over, as by signing out everywhere in this moment.
+        """
+        with transaction.atomic():
+            if account := self.get(SESSION_KEY):
+                account_lock(account)
+            if (key := self.session_key) is None:
+                self.create()
+                return
+            if not self._lock():
+                raise SessionInterrupted("The session is over.")
+            self._session_key = new = self._get_new_session_key()
+            Session.objects.filter(pk=key).update(session_key=new)
+            AccountSession.objects.filter(session_id=key).update(session_id=new)
+        self.modified = True
 
     def save(self, must_create: bool = False) -> None:
         with transaction.atomic():

@@ -409,7 +409,7 @@ def password(request: HttpRequest) -> HttpResponse:
 
 def _password_set(request: HttpRequest, user: User, password: str) -> None:
     """Set the password; this browser stays signed in."""
-    password_set(user, password)
+    password_set(user, password, request.session.session_key)
     update_session_auth_hash(request, user)
 
 

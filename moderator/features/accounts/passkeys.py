@@ -69,8 +69,9 @@ def own_passkeys(request: HttpRequest) -> HttpResponse:
     if where := again_for(request, reverse("second-factor")):
         return SeeOther(where)
     if "remove" in request.POST:
-        if passkey_remove(user, whole_number(request.POST["remove"]) or 0):
-            request.session.cycle_key()  # this one goes on
+        number, here = whole_number(request.POST["remove"]) or 0, request.session.session_key
+        if passkey_remove(user, number, here):
+            request.session.cycle_key()
         return go_on(request, user, page)
     name = request.POST.get("name", "")
     show = partial(show_factor, request, user, name=name, status=UNPROCESSABLE)

@@ -239,12 +239,13 @@ def factors_remove(user: User) -> bool:
 
 
 @transaction.atomic
-def passkey_remove(user: User, pk: int) -> bool:
-    """Remove a passkey of the account, and end all its sessions; whether it had that one."""
+def passkey_remove(user: User, pk: int, here: str | None = None) -> bool:
+    """Remove a passkey of the account, and end all its sessions but the one `here`; whether it had
+    that one."""
     was_there = user.passkeys.filter(pk=pk).delete()[0] > 0
     if was_there:
         record(Kind.PASSKEY_REMOVED, account=user.pk)
-        end_sessions(user)
+        end_sessions(user, here=here)
     return was_there
 
 
@@ -290,11 +291,11 @@ def recovery_codes_end() -> None:
 
 
 @transaction.atomic
-def password_set(user: User, password: str) -> None:
-    """Set the password, even to the same one: a new hash ends the account's other sessions."""
+def password_set(user: User, password: str, here: str | None) -> None:
+    """Set the password, even to the same one, and end the account's sessions but the one `here`."""
     user.set_password(password)
     user.save(update_fields=["password"])
-    end_sessions(user)
+    end_sessions(user, here=here)
 
 
 @transaction.atomic

@@ -1,9 +1,13 @@
 """Sessions: requests of one browser at the same time each store what they have changed."""
 
 import pytest
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.models import User
 from django.contrib.sessions.exceptions import SessionInterrupted
+from django.contrib.sessions.models import Session
 
-from moderator.core.sessions import SessionStore
+from moderator.core.access import end_sessions
+from moderator.core.sessions import AccountSession, SessionStore
 from tests.support.play.at_once import at_once
 
 
@@ -53,6 +57,48 @@ def test_a_session_that_is_over_is_not_locked(db: None) -> None:
     SessionStore(one.session_key).flush()
     with pytest.raises(SessionInterrupted), one.locked():
         pass
+
+
+def test_a_session_that_was_ended_gets_no_other_key(db: None) -> None:
+    user = User.objects.create_user("pat")
+    stolen = SessionStore(session(**{SESSION_KEY: str(user.pk)}))
+    assert stolen[SESSION_KEY]  # read before the owner signs out everywhere
+    end_sessions(user)
+    with pytest.raises(SessionInterrupted):
+        stolen.cycle_key()
+    assert not Session.objects.exists()
+
+
+def test_with_another_key_it_is_still_the_one_that_its_account_lists(db: None) -> None:
+    user = User.objects.create_user("pat")
+    one = SessionStore(key := session(**{SESSION_KEY: str(user.pk)}, seat=1))
+    listed = AccountSession.objects.get()
+    one.cycle_key()
+    one["seat"] = 2
+    one.save()
+    assert (one.session_key != key, SessionStore(key).get("seat")) == (True, None)
+    assert SessionStore(one.session_key)["seat"] == 2
+    assert end_sessions(user, listed.pk)
+    assert not Session.objects.exists()
+
+
+@pytest.mark.slow
+def test_however_often_its_key_changes_it_ends(transactional_db: None) -> None:
+    user = User.objects.create_user("pat")
+    keys = [session(**{SESSION_KEY: str(user.pk)}) for _ in range(7)]
+
+    def press(number: int) -> None:
+        if number == len(keys):
+            end_sessions(user)
+            return
+        stolen = SessionStore(keys[number])
+        for _ in range(20):
+            stolen.cycle_key()
+            stolen = SessionStore(stolen.session_key)
+
+    answers = at_once(press, len(keys) + 1)
+    assert answers[-1] is None
+    assert not any(SESSION_KEY in one.get_decoded() for one in Session.objects.all())
 
 
 @pytest.mark.slow
