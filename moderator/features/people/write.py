@@ -347,9 +347,11 @@ def _forget_person(classroom: Classroom, person: Person) -> None:
     person.joined_from = None
     person.save(update_fields=["name", "name_key", "joined_by", "joined_from"])
     seats_follow(person, key)
-    # Removing the person has set the line on the roster free.
+    # Earlier releases have set the line on the roster free when the person was removed.
     free = Q(person=None, name_key=key) & ~Q(name_key="")
-    RosterName.objects.filter(Q(person=person) | free, classroom=classroom).delete()
+    lines = RosterName.objects.filter(Q(person=person) | free, classroom=classroom)
+    names = {key: name, **dict(lines.values_list("name_key", "name"))}
+    lines.delete()
     Presence.objects.filter(person=person).delete()
     person.notes.all().delete()
     record(Kind.PERSON_ERASED, classroom=classroom.pk, about=person.number)
@@ -357,9 +359,11 @@ def _forget_person(classroom: Classroom, person: Person) -> None:
     for feature in FEATURES:
         feature.forget_person(person)
     compaction_request()
-    if key and not classroom.people.filter(name_key=key, is_removed=False).exists():
-        _forget_asked(classroom, key)
-        _forget_typed(classroom, name, key, person)
+    present = classroom.people.filter(is_removed=False)
+    for key, name in names.items():  # and by that of the roster, if the person was renamed
+        if key and not present.filter(name_key=key).exists():
+            _forget_asked(classroom, key)
+            _forget_typed(classroom, name, key, person)
 
 
 def _texts_erase(person: Person) -> None:
