@@ -37,6 +37,7 @@ from moderator.features.slips.models import SlipVersion
 from moderator.features.tournaments.models import Entrant
 from moderator.features.tournaments.write import tournament_create
 from tests.core.stored.test_compaction import compact
+from tests.support.clock import Clock
 from tests.support.play.agreed import seated, trade
 from tests.support.play.play import WORKED_EXAMPLE, record, start
 from tests.support.play.written_texts import stored
@@ -276,3 +277,19 @@ def test_only_the_own_instructor_and_the_own_phone_get_a_file(world: World) -> N
             text = words(answer.content)
             assert json.loads(text)["for"] == "person", name
     assert Client().get(own).status_code == 404
+
+
+def test_who_downloads_again_and_again_fills_no_log(world: World, clock: Clock) -> None:
+    own, student = reverse("own-data-zip", args=[world.group.code]), world.browsers["student"]
+    rows = SecurityEvent.objects.filter(kind=Kind.PERSON_EXPORTED)
+    counts = []
+    for get in (student.head, student.get, student.get):
+        assert get(own).status_code == 200
+        counts.append(rows.count())
+    clock.wait(3601)
+    student.get(own)
+    assert [*counts, rows.count()] == [0, 1, 1, 2]
+    of = reverse("person-data-zip", args=[world.classroom.pk, world.person("Eve").number])
+    for _ in range(2):
+        world.browsers["instructor"].get(of)
+    assert rows.filter(account=world.instructor.pk).count() == 2, "each one of an account"
