@@ -354,7 +354,8 @@ def _forget_person(classroom: Classroom, person: Person) -> None:
     lines.delete()
     Presence.objects.filter(person=person).delete()
     person.notes.all().delete()
-    record(Kind.PERSON_ERASED, classroom=classroom.pk, about=person.number)
+    if name or not person.is_removed:  # once
+        record(Kind.PERSON_ERASED, classroom=classroom.pk, about=person.number)
     _texts_erase(person)
     for feature in FEATURES:
         feature.forget_person(person)
