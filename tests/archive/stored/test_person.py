@@ -18,7 +18,7 @@ from moderator.core.class_models import Pause, Presence, RosterName
 from moderator.core.databases import compaction
 from moderator.core.events import Kind, SecurityEvent
 from moderator.core.models import Game, Group, Person
-from moderator.core.people import instructor_person, person_join
+from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.core.verifying import log_findings
 from moderator.core.written_models import Diplomacy
 from moderator.features.archive.handed import file_of
@@ -198,7 +198,9 @@ def test_after_erasing_nothing_is_left_of_one_and_all_of_the_other(
     Game.objects.filter(pk=game.pk).update(more={"editor": ["By Zqanna and Zqben"]})
     Pause.objects.create(classroom=two.classroom, reason="Zqanna waits", at=timezone.now())
     names = ["Zqanna", "Zqben"]
-    tournament_create(two.classroom, "valley-of-war", "Cup", "swiss", 1, names=[*names, "C"])
+    tournament_create(
+        two.classroom, "valley-of-war", "Zqanna Cup", "swiss", 1, names=[*names, "C"]
+    )
     gone = {*texts_of("zqa"), "zqa-entered", "Zqanna", "zqanna", "zqa-pack"}
     kept = {*texts_of("zqb"), "zqb-reported", "Zqben"}
     assert stored([*gone, *kept]) == gone | kept
@@ -234,10 +236,27 @@ def test_a_moderators_erasure_leaves_what_players_said(two: Two) -> None:
 def test_a_shared_seats_words_stay_when_one_of_two_is_erased(two: Two) -> None:
     mate = person_join(two.classroom, "Mate")
     seat_take(mate, two.game.seats.get(player="egypt"), shared=True)
+    seat = two.game.seats.filter(player="egypt")
+    assert seat.update(name="Zqanna & Zqmate") == 1
+    for is_for_instructor in (True, False):
+        assert "Zqmate" not in words(file_of(two.anna, is_for_instructor=is_for_instructor))
     person_forget(two.anna)
     assert Message.objects.filter(text="zqa-entered").exists(), "it may be the other's"
     assert not Message.objects.filter(text="zqa-message").exists()
     assert two.third.notes.filter(text__startswith="Somebody (no.").exists()
+
+
+def test_what_was_typed_for_the_seat_of_somebody_removed_stays_and_the_page_says_so(
+    two: Two,
+) -> None:
+    teacher = signed_in(two.classroom.instructor)
+    here = reverse("person-data", args=[two.classroom.pk, two.anna.number])
+    says = "What moderators typed for the person’s seat stays"
+    assert says not in read(teacher.get(here)).text
+    person_remove(two.anna)
+    assert says in read(teacher.get(here)).text
+    erased(two, two.anna)
+    assert set(Message.objects.values_list("text", flat=True)) >= {"(erased)", "zqa-entered"}
 
 
 def test_archives_made_since_are_listed(world: World) -> None:
