@@ -198,9 +198,7 @@ def test_after_erasing_nothing_is_left_of_one_and_all_of_the_other(
     Game.objects.filter(pk=game.pk).update(more={"editor": ["By Zqanna and Zqben"]})
     Pause.objects.create(classroom=two.classroom, reason="Zqanna waits", at=timezone.now())
     names = ["Zqanna", "Zqben"]
-    tournament_create(
-        two.classroom, "valley-of-war", "Zqanna Cup", "swiss", 1, names=[*names, "C"]
-    )
+    tournament_create(two.classroom, "valley-of-war", "Zqanna Cup", "swiss", 1, names=[*names, "C"])
     gone = {*texts_of("zqa"), "zqa-entered", "Zqanna", "zqanna", "zqa-pack"}
     kept = {*texts_of("zqb"), "zqb-reported", "Zqben"}
     assert stored([*gone, *kept]) == gone | kept
