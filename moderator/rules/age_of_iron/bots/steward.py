@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from moderator.rules.age_of_iron.bots import placing, trading
-from moderator.rules.age_of_iron.bots.view import Because, Decision, View
+from moderator.rules.age_of_iron.bots.view import Because, BotMove, View
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.move import RandomBelow
@@ -14,11 +14,11 @@ from moderator.rules.move import RandomBelow
 class Steward:
     """Plays for its own points alone."""
 
-    def orders(self, view: View, chance: RandomBelow) -> list[Decision]:
+    def orders(self, view: View, chance: RandomBelow) -> list[BotMove]:
         """Presences and boxes, by points for an RF."""
         return placing.place(view, chain(placing.presences(view), placing.boxes(view)))
 
-    def act(self, view: View, chance: RandomBelow) -> Decision:
+    def act(self, view: View, chance: RandomBelow) -> BotMove:
         """A trade towards a set, or the end of the turn."""
         return trading.proposal(view) or end_turn(view)
 
@@ -27,9 +27,9 @@ class Steward:
         return fair(view, trade)
 
 
-def end_turn(view: View) -> Decision:
+def end_turn(view: View) -> BotMove:
     """The end of a turn in which nothing is left to do."""
-    return Decision(EndTurn(view.seat), Because("There is nothing more to gain in this turn.", {}))
+    return BotMove(EndTurn(view.seat), Because("There is nothing more to gain in this turn.", {}))
 
 
 def fair(view: View, trade: Trade) -> tuple[bool, Because]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moderator.rules.age_of_iron.bots.view import Because, Decision, View
+from moderator.rules.age_of_iron.bots.view import Because, BotMove, View
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.state import State, pair
 
@@ -13,7 +13,7 @@ def missing(state: State, player: int) -> int:
     return sum(not state.has_goods(player, good) for good in goods)
 
 
-def proposal(view: View) -> Decision | None:
+def proposal(view: View) -> BotMove | None:
     """A trade that brings both closer to a set, with somebody who has not declined one."""
     state, seat = view.state, view.seat
     scenario = state.scenario
@@ -33,7 +33,7 @@ def proposal(view: View) -> Decision | None:
             continue
         move = Trade(seat, partner, {own: 1}, {letters[theirs]: 1})
         facts = {"good": scenario.good_names[letters[theirs]], "points": scenario.trade_points}
-        return Decision(move, Because("{good} is missing for a set worth {points}.", facts))
+        return BotMove(move, Because("{good} is missing for a set worth {points}.", facts))
     return None
 
 
