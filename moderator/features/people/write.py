@@ -350,7 +350,7 @@ def _forget_person(classroom: Classroom, person: Person) -> None:
     # Earlier releases have set the line on the roster free when the person was removed.
     free = Q(person=None, name_key=key) & ~Q(name_key="")
     lines = RosterName.objects.filter(Q(person=person) | free, classroom=classroom)
-    names = {key: name, **dict(lines.values_list("name_key", "name"))}
+    names = {(key, name), *lines.values_list("name_key", "name")}
     lines.delete()
     Presence.objects.filter(person=person).delete()
     person.notes.all().delete()
@@ -361,7 +361,8 @@ def _forget_person(classroom: Classroom, person: Person) -> None:
         feature.forget_person(person)
     compaction_request()
     present = classroom.people.filter(is_removed=False)
-    for key, name in names.items():  # and by that of the roster, if the person was renamed
+    # That of the roster, too, since the person may have been renamed; one may begin the other.
+    for key, name in sorted(names, key=lambda both: len(both[1]), reverse=True):
         if key and not present.filter(name_key=key).exists():
             _forget_asked(classroom, key)
             _forget_typed(classroom, name, key, person)
