@@ -39,7 +39,7 @@ class RosterName(models.Model):
     # without writing the table again.
     last_name = models.CharField(max_length=NAME_LETTERS, null=True, editable=False)  # noqa: DJ001
     student_number = models.CharField(max_length=NUMBER_LETTERS, blank=True)
-    # Who joined under this name.
+    # Who joined under this name; somebody who was removed keeps it until another does.
     person = models.OneToOneField(
         Person, null=True, on_delete=models.SET_NULL, related_name="roster_name"
     )
@@ -49,6 +49,11 @@ class RosterName(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["classroom", "name_key"], name="roster_name_unique"),
         ]
+
+    @property
+    def present(self) -> Person | None:
+        """Who is in the class under this name."""
+        return None if self.person is None or self.person.is_removed else self.person
 
 
 class OldCode(models.Model):

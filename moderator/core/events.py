@@ -5,7 +5,7 @@ Rows only grow. Network addresses lie beside them and are shortened after a whil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import timedelta
@@ -85,6 +85,7 @@ class Kind(models.TextChoices):
 
 
 FAILURES = (Kind.LOGIN_FAILED, Kind.FACTOR_FAILED, Kind.PIN_FAILED, Kind.ACCESS_REFUSED)
+HANDED_OUT = (*(kind for kind in Kind if kind.endswith(".exported")), Kind.ARCHIVE_MADE)
 
 
 class SecurityEvent(models.Model):
@@ -164,7 +165,8 @@ def record(
     """Record an event, in the transaction that does it; a failure outside of any, so that it stays.
 
     Failures are bounded twice: nothing is tried while a rate limit pauses somebody, and after
-    FAILURES_MOST an event says that there were more.
+    FAILURES_MOST an event says that there were more. A file that is asked about (HEAD) isn't handed
+    out; what somebody without an account is handed out is recorded once in an hour.
 
     Args:
         account: by default the one that is signed in where the request comes from.
@@ -181,18 +183,29 @@ def record(
         if count >= FAILURES_MOST:
             return
         kind = Kind.NOT_RECORDED if count == FAILURES_MOST - 1 else kind
+    columns = {"account": account, "person": person, "classroom": classroom, "about": about}
+    address = request.META.get("REMOTE_ADDR", "")[:64] if request is not None else ""
+    is_head = request is not None and request.method == "HEAD"
+    if kind in HANDED_OUT and (is_head or _is_again(kind, columns, address)):
+        return
     if connection.vendor == "postgresql":
         # So that the file is written while no event is on its way: see `is_complete`.
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock_shared(%s)", [LOCK])
-    event = SecurityEvent.objects.create(
-        at=now, kind=kind, account=account, person=person, classroom=classroom, about=about
-    )
-    address = request.META.get("REMOTE_ADDR", "") if request is not None else ""
+    event = SecurityEvent.objects.create(at=now, kind=kind, **columns)
     if address:
-        EventAddress.objects.create(
-            event=event, address=address[:64], full_until=now + ADDRESS_KEPT
-        )
+        EventAddress.objects.create(event=event, address=address, full_until=now + ADDRESS_KEPT)
+
+
+def _is_again(kind: Kind, columns: Mapping[str, int | None], address: str) -> bool:
+    """Whether somebody without an account got the same within an hour; if nobody known, there."""
+    if columns["account"] is not None:
+        return False
+    hour = timezone.now() - timedelta(hours=1)
+    same = SecurityEvent.objects.filter(kind=kind, at__gt=hour, **columns)
+    if columns["person"] is None:
+        same = same.filter(origin__address=address)
+    return same.exists()
 
 
 def shortened(address: str) -> str:

@@ -118,20 +118,16 @@ def student_number(person: Person | None) -> str:
 
 
 def roster_link(person: Person) -> None:
-    """Link a student to the roster's name that is theirs, if it is free."""
+    """Link a student to the roster's name that is theirs, if nobody in the class has it."""
     if not person.name_key or person.kind != Person.Kind.STUDENT:
         return
     free = RosterName.objects.filter(Q(person=None) | Q(person__is_removed=True))
     row = free.filter(classroom=person.classroom_id, name_key=person.name_key).first()
     if row is not None:
-        roster_free(person)  # the name before a renaming
+        # The name before a renaming is free again.
+        RosterName.objects.filter(person=person).update(person=None)
         row.person = person
         row.save(update_fields=["person"])
-
-
-def roster_free(person: Person) -> None:
-    """Make the roster's name of this person free again."""
-    RosterName.objects.filter(person=person).update(person=None)
 
 
 def person_lock(person: Person) -> None:
@@ -164,7 +160,6 @@ def people_remove(classroom: Classroom, people: Collection[Person]) -> None:
             person.moderates = None
             person.return_generation += 1
             person.save(update_fields=["is_removed", "moderates", "return_generation"])
-        roster_free(person)
         record(Kind.PERSON_REMOVED, classroom=classroom.pk, about=person.number)
     # They may have opened any of the class's consoles: only the browsers know.
     for group_id in classroom.groups.values_list("pk", flat=True):

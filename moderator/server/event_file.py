@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
 from django.db import connection, transaction
+from django.utils.timezone import is_aware
 
 from moderator.core.events import LOCK, SecurityEvent, shortened
 
@@ -26,7 +27,6 @@ FILE = "security-events.jsonl"
 MOST_BYTES = 5 * 2**20
 MOST_FILES = 10  # with the one that is being written
 AT_ONCE = 1000
-_LONGEST_LINE = 1000
 
 
 def events_write(folder: Path) -> None:
@@ -34,7 +34,6 @@ def events_write(folder: Path) -> None:
 
     Raises:
         OSError: it can't be written.
-        ValueError: its last line isn't one of an event.
     """
     with _alone(folder / f"{FILE}.lock") as is_alone:
         while is_alone and _add(folder / FILE):
@@ -56,6 +55,8 @@ def _alone(lock: Path) -> Iterator[bool]:
 def _add(path: Path) -> bool:
     """Add some events, and begin a new file if this one has become long; whether there were any."""
     with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
+        if fcntl is not None:
+            os.fchmod(file.fileno(), 0o600)  # somebody may have copied it back
         last = _last_of(file)
         file.truncate()
         if last is None and _numbered(path, 1).exists():
@@ -76,13 +77,24 @@ def _numbered(path: Path, number: int) -> Path:
 
 
 def _last_of(file: IO[bytes]) -> dict[str, Any] | None:
-    """The last whole line, None if there is none; the file is then read up to its end."""
-    size = file.seek(0, os.SEEK_END)
-    begin = file.seek(max(0, size - _LONGEST_LINE))
-    whole, end, _rest = file.read().rpartition(b"\n")
-    file.seek(begin + len(whole + end))
-    line = whole.rpartition(b"\n")[2]
-    return dict(json.loads(line)) if line else None
+    """The last event, None if there is none; the file is then read up to its end.
+
+    What stands behind it is none: half a line, or what a power cut has left.
+    """
+    lines = file.read().splitlines(keepends=True)
+    while lines and (found := _event_of(lines[-1])) is None:
+        lines.pop()
+    file.seek(sum(map(len, lines)))
+    return found if lines else None
+
+
+def _event_of(line: bytes) -> dict[str, Any] | None:
+    """The columns by which an event is known again; None if the line isn't a whole one."""
+    with suppress(ValueError, TypeError, KeyError):
+        read = json.loads(line) if line.endswith(b"\n") else {}
+        at = datetime.fromisoformat(read["at"])
+        return {"pk": int(read["id"]), "at": at} if is_aware(at) else None
+    return None
 
 
 def _rows_after(last: dict[str, Any] | None) -> list[SecurityEvent]:
@@ -96,11 +108,10 @@ def _rows_after(last: dict[str, Any] | None) -> list[SecurityEvent]:
                 if cursor.fetchone() != (True,):
                     return []
         if last is not None:
-            at = datetime.fromisoformat(last["at"])
-            if rows.filter(pk=last["id"], at=at).exists():
-                rows = rows.filter(pk__gt=last["id"])
+            if rows.filter(**last).exists():
+                rows = rows.filter(pk__gt=last["pk"])
             else:  # the database was restored from a backup
-                rows = rows.filter(at__gt=at)
+                rows = rows.filter(at__gt=last["at"])
         return list(rows[:AT_ONCE])
 
 

@@ -417,6 +417,33 @@ class TestTheFile:
         events_write(tmp_path)
         assert (tmp_path / FILE).read_bytes() == whole
 
+    @pytest.mark.parametrize(
+        "junk",
+        [
+            *(
+                b"\0" * 4000,
+                b"\0" * 4000 + b"\n",
+                b"x" * 5000,
+                b"\xff\xfe\n",
+                b"\n\n",
+                b"[]\n",
+                b"{}\n",
+            ),
+            *(b'{"id": 1, "at": "x"}\n', b'{"id": 1, "at": "2026-01-01T00:00:00"}\n'),
+            b'{"id": "x", "at": "2026-01-01T00:00:00+00:00"}\n',
+        ],
+    )
+    def test_it_goes_on_after_what_is_no_event(self, db: None, tmp_path: Path, junk: bytes) -> None:
+        record(Kind.LOGIN, account=1)
+        events_write(tmp_path)
+        with (tmp_path / FILE).open("ab") as file:
+            file.write(junk)
+        (tmp_path / FILE).chmod(0o644)
+        record(Kind.LOGIN, account=2)
+        events_write(tmp_path)
+        assert [one["account"] for one in lines(tmp_path)] == [1, 2]
+        assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
+
     def test_it_is_rotated(self, db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("moderator.server.event_file.MOST_BYTES", 200)
         monkeypatch.setattr("moderator.server.event_file.MOST_FILES", 3)

@@ -7,8 +7,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from moderator.core.class_models import RosterName
+from moderator.core.events import SecurityEvent
 from moderator.core.models import Person
-from moderator.core.people import instructor_person, person_join, person_remove
+from moderator.core.people import instructor_person, person_join, person_remove, person_rename
 from moderator.core.text import name_key
 from moderator.features.classes.models import Note
 from moderator.features.classes.write import group_rename
@@ -96,7 +97,10 @@ def test_only_people_of_the_class_are_erased_here(world: World) -> None:
 
 def test_who_is_erased_is_removed_first(world: World) -> None:
     eve = world.person("Eve")
-    assert erase(world, person=eve.number) == 303
+    for _ in range(2):
+        assert erase(world, person=eve.number) == 303
+    recorded = SecurityEvent.objects.filter(kind__startswith="person.").order_by("pk")
+    assert list(recorded.values_list("kind", flat=True)) == ["person.erased", "person.removed"]
     eve.refresh_from_db()
     assert (eve.is_removed, eve.name, eve.seats.count()) == (True, "", 0)
     page = read(world.browsers["instructor"].get(people_url(world)))
@@ -114,6 +118,26 @@ def test_a_name_in_a_games_log_is_pointed_out(world: World) -> None:
     assert data.attributes["href"] == reverse("person-data", args=[world.classroom.pk, eve.number])
     delete = reverse("game-delete", args=[world.classroom.pk, world.group.number, game.number])
     assert link.attributes["href"] == delete
+
+
+@pytest.mark.parametrize("is_removed_first", [True, False])
+def test_who_was_renamed_is_erased_with_the_line_on_the_roster(
+    world: World, is_removed_first: bool
+) -> None:
+    person = person_join(world.classroom, NAME)
+    tournament_create(world.classroom, "valley-of-war", "Club", "swiss", 1, names=["A", "B", NAME])
+    line = {"name": NAME, "name_key": name_key(NAME), "student_number": "no-42"}
+    RosterName.objects.create(classroom=world.classroom, person=person, **line)
+    announcement_make(world.classroom, f"{NAME} has lost a hat.")
+    person_rename(person, "Zaphod")
+    if is_removed_first:
+        person_remove(person)
+        teacher = world.browsers["instructor"]
+        page = read(teacher.get(reverse("roster", args=[world.classroom.pk])))
+        assert "not yet" in page.one("ul", class_="roster").text
+    assert erase(world, person=person.number) == 303
+    for stored in ("Zaphod", " Q has", "no-42"):
+        assert stored not in repr(dump())
 
 
 @pytest.mark.parametrize("is_on_roster", [True, False])

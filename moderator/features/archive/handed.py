@@ -126,6 +126,8 @@ def _row(row: Model, columns: list[str], named: Any) -> Row:
         if isinstance(field, ForeignKey) and value is not None:
             value = named(field.related_model, value)
         found[column] = value
+    if isinstance(row, Seat) and row.persons.count() > 1:
+        found["name"] = ""  # typed for all of them
     if isinstance(row, Entry) and row.role in TRIGGERED:
         found["move"] = None
     return found

@@ -250,6 +250,13 @@ INVENTORY: Mapping[str, Held] = {
         who=CLASS,
         goes=f"name: {ERASED}; the rest with the tournament",
     ),
+    "play.tournament": Held(
+        "a tournament; a name in its title is found",
+        kept="title",
+        other="classroom number rules system rounds_planned tables created",
+        who=CLASS,
+        goes=f"name: {ERASED}",
+    ),
     "play.pairing": Held(
         "a pairing",
         handed="round number red blue game",
@@ -357,9 +364,6 @@ INVENTORY: Mapping[str, Held] = {
         other="game readers afterwards verdicts is_closed closed_to changes rewritten"
     ),
     "play.debriefrelease": Held(other="game players turn at withdrawn_at"),
-    "play.tournament": Held(
-        other="classroom number rules title system rounds_planned tables created"
-    ),
     "play.round": Held(other="tournament number made"),
     "play.erasure": Held(other="game"),
     "play.tournamenterasure": Held(other="tournament"),

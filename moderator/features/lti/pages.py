@@ -214,7 +214,7 @@ def _join(request: HttpRequest, said: Mapping[str, Any], classroom: Classroom) -
     row = _row(classroom, said["numbers"])
     if row is None:
         return redirect("join", code=classroom.code)
-    person = row.person if row.person and not row.person.is_removed else None
+    person = row.present
     if person is not None and person == student_in(request, classroom):
         return redirect("seats", code=classroom.code)
     error = ""

@@ -265,8 +265,7 @@ def _name_of(classroom: Classroom, joining: Joining) -> str:
 def _check_roster(classroom: Classroom, name: str, are_others_welcome: bool) -> None:
     row = classroom.roster.select_related("person").filter(name_key=name_key(name)).first()
     if row is not None:
-        is_taken = row.person is not None and not row.person.is_removed
-        if is_taken or classroom.people.filter(name_key=row.name_key, is_removed=False).exists():
+        if row.present or classroom.people.filter(name_key=row.name_key, is_removed=False).exists():
             raise NameTaken(
                 gettext("“%(name)s” has joined already, perhaps just now.") % {"name": row.name}
             )

@@ -406,5 +406,6 @@ def erase(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     found = get_object_or_404(members, number=number)
     with transaction.atomic():
         person_forget(found)  # while it is known which seat was theirs
-        person_remove(found)
+        if not found.is_removed:
+            person_remove(found)
     return SeeOther(reverse("person-data", args=[classroom.pk, number]))

@@ -347,19 +347,25 @@ def _forget_person(classroom: Classroom, person: Person) -> None:
     person.joined_from = None
     person.save(update_fields=["name", "name_key", "joined_by", "joined_from"])
     seats_follow(person, key)
-    # Removing the person has set the line on the roster free.
+    # Earlier releases have set the line on the roster free when the person was removed.
     free = Q(person=None, name_key=key) & ~Q(name_key="")
-    RosterName.objects.filter(Q(person=person) | free, classroom=classroom).delete()
+    lines = RosterName.objects.filter(Q(person=person) | free, classroom=classroom)
+    names = {(key, name), *lines.values_list("name_key", "name")}
+    lines.delete()
     Presence.objects.filter(person=person).delete()
     person.notes.all().delete()
-    record(Kind.PERSON_ERASED, classroom=classroom.pk, about=person.number)
+    if name or not person.is_removed:  # once
+        record(Kind.PERSON_ERASED, classroom=classroom.pk, about=person.number)
     _texts_erase(person)
     for feature in FEATURES:
         feature.forget_person(person)
     compaction_request()
-    if key and not classroom.people.filter(name_key=key, is_removed=False).exists():
-        _forget_asked(classroom, key)
-        _forget_typed(classroom, name, key, person)
+    present = classroom.people.filter(is_removed=False)
+    # That of the roster, too, since the person may have been renamed; one may begin the other.
+    for key, name in sorted(names, key=lambda both: len(both[1]), reverse=True):
+        if key and not present.filter(name_key=key).exists():
+            _forget_asked(classroom, key)
+            _forget_typed(classroom, name, key, person)
 
 
 def _texts_erase(person: Person) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -160,7 +161,7 @@ def join_card_parts(classroom: Classroom, site: Site, asked: SheetRequest) -> li
     students = _students(classroom)
     cards = _cards(classroom, site, students, {})
     if lesson_of(classroom).are_names_printed:
-        free = classroom.roster.filter(person=None)
+        free = classroom.roster.filter(Q(person=None) | Q(person__is_removed=True))
         cards += [JoinCard(one.name, "", "", place) for one in free]
     cards = cards or [JoinCard("", "", "", place)] * BLANK_CARDS
     at = max([classroom.created, *(person.joined for person in students)])

@@ -18,7 +18,7 @@ from moderator.core.class_models import Pause, Presence, RosterName
 from moderator.core.databases import compaction
 from moderator.core.events import Kind, SecurityEvent
 from moderator.core.models import Game, Group, Person
-from moderator.core.people import instructor_person, person_join
+from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.core.verifying import log_findings
 from moderator.core.written_models import Diplomacy
 from moderator.features.archive.handed import file_of
@@ -37,6 +37,7 @@ from moderator.features.slips.models import SlipVersion
 from moderator.features.tournaments.models import Entrant
 from moderator.features.tournaments.write import tournament_create
 from tests.core.stored.test_compaction import compact
+from tests.support.clock import Clock
 from tests.support.play.agreed import seated, trade
 from tests.support.play.play import WORKED_EXAMPLE, record, start
 from tests.support.play.written_texts import stored
@@ -197,7 +198,7 @@ def test_after_erasing_nothing_is_left_of_one_and_all_of_the_other(
     Game.objects.filter(pk=game.pk).update(more={"editor": ["By Zqanna and Zqben"]})
     Pause.objects.create(classroom=two.classroom, reason="Zqanna waits", at=timezone.now())
     names = ["Zqanna", "Zqben"]
-    tournament_create(two.classroom, "valley-of-war", "Cup", "swiss", 1, names=[*names, "C"])
+    tournament_create(two.classroom, "valley-of-war", "Zqanna Cup", "swiss", 1, names=[*names, "C"])
     gone = {*texts_of("zqa"), "zqa-entered", "Zqanna", "zqanna", "zqa-pack"}
     kept = {*texts_of("zqb"), "zqb-reported", "Zqben"}
     assert stored([*gone, *kept]) == gone | kept
@@ -233,10 +234,27 @@ def test_a_moderators_erasure_leaves_what_players_said(two: Two) -> None:
 def test_a_shared_seats_words_stay_when_one_of_two_is_erased(two: Two) -> None:
     mate = person_join(two.classroom, "Mate")
     seat_take(mate, two.game.seats.get(player="egypt"), shared=True)
+    seat = two.game.seats.filter(player="egypt")
+    assert seat.update(name="Zqanna & Zqmate") == 1
+    for is_for_instructor in (True, False):
+        assert "Zqmate" not in words(file_of(two.anna, is_for_instructor=is_for_instructor))
     person_forget(two.anna)
     assert Message.objects.filter(text="zqa-entered").exists(), "it may be the other's"
     assert not Message.objects.filter(text="zqa-message").exists()
     assert two.third.notes.filter(text__startswith="Somebody (no.").exists()
+
+
+def test_what_was_typed_for_the_seat_of_somebody_removed_stays_and_the_page_says_so(
+    two: Two,
+) -> None:
+    teacher = signed_in(two.classroom.instructor)
+    here = reverse("person-data", args=[two.classroom.pk, two.anna.number])
+    says = "What moderators typed for the person’s seat stays"
+    assert says not in read(teacher.get(here)).text
+    person_remove(two.anna)
+    assert says in read(teacher.get(here)).text
+    erased(two, two.anna)
+    assert set(Message.objects.values_list("text", flat=True)) >= {"(erased)", "zqa-entered"}
 
 
 def test_archives_made_since_are_listed(world: World) -> None:
@@ -276,3 +294,19 @@ def test_only_the_own_instructor_and_the_own_phone_get_a_file(world: World) -> N
             text = words(answer.content)
             assert json.loads(text)["for"] == "person", name
     assert Client().get(own).status_code == 404
+
+
+def test_who_downloads_again_and_again_fills_no_log(world: World, clock: Clock) -> None:
+    own, student = reverse("own-data-zip", args=[world.group.code]), world.browsers["student"]
+    rows = SecurityEvent.objects.filter(kind=Kind.PERSON_EXPORTED)
+    counts = []
+    for get in (student.head, student.get, student.get):
+        assert get(own).status_code == 200
+        counts.append(rows.count())
+    clock.wait(3601)
+    student.get(own)
+    assert [*counts, rows.count()] == [0, 1, 1, 2]
+    of = reverse("person-data-zip", args=[world.classroom.pk, world.person("Eve").number])
+    for _ in range(2):
+        world.browsers["instructor"].get(of)
+    assert rows.filter(account=world.instructor.pk).count() == 2, "each one of an account"

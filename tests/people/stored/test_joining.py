@@ -213,7 +213,7 @@ def test_a_name_of_the_roster_belongs_to_one_person(classroom: Classroom) -> Non
     person_remove(bob)
     assert by_name(classroom, "Cy").number == 3
     listed(classroom, "Dee Day")
-    assert classroom.roster.get(name="Bob Ott").person is None
+    assert classroom.roster.get(name="Bob Ott").present is None
     again = by_name(classroom, "bob ott")  # typed
     assert classroom.roster.get(name="Bob Ott").person == again
 
