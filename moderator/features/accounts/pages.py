@@ -388,9 +388,17 @@ def password(request: HttpRequest) -> HttpResponse:
     is_first = not user.has_usable_password()
     form_class = FirstPasswordForm if is_first or _came_by_link(request) else NewPasswordForm
     form: SetPasswordForm[User] = form_class(user)
+    why = only_by_school(request, user)
     show = partial(
-        render_page, request, "accounts/password.html", username=user.username, is_first=is_first
+        render_page,
+        request,
+        "accounts/password.html",
+        username=user.username,
+        is_first=is_first,
+        why_none=why,
     )
+    if why:
+        return show(status=UNPROCESSABLE if request.method == "POST" else 200)
     if request.method != "POST":
         return show(form=form)
     keys = [RateLimitKey(throttling.PASSWORD_AGAIN, str(user.pk))]
@@ -421,6 +429,18 @@ def again_for(request: HttpRequest, page: str) -> str:
     if time.time() - request.session.get(sessions.BEGAN, 0) < RECENT_S:
         return ""
     return f"{reverse('sign-in')}?{urlencode({'again': '', 'next': page})}"
+
+
+def only_by_school(request: HttpRequest, user: User) -> str:
+    """Why an account gets no password and no passkey now; empty if it can. Else whoever is closed
+    at the school would keep a way in."""
+    session = request.session
+    if SCHOOL not in session or session.get(BY_LINK) or user.has_usable_password():
+        return ""
+    return gettext(
+        "You sign in at your school. For a password or passkey of your own, ask whoever runs this "
+        "site for a one-time link, and sign in with it."
+    )
 
 
 def _came_by_link(request: HttpRequest) -> bool:
@@ -468,6 +488,7 @@ def show_factor(request: HttpRequest, user: User, seed: str = "", **more: object
         "username": user.username,
         "has_password": user.has_usable_password(),
         "must_set_up": must_set_up(request),
+        "only_by_school": only_by_school(request, user),
         "passkeys": user.passkeys.order_by("added", "pk"),
         "why_none": no_passkeys(request),
         "again": again_for(request, reverse("second-factor")),
