@@ -681,3 +681,6 @@ def test_the_sign_in_page(provider: Provider) -> None:
     assert form["next"] == "/about/"
     assert "Sign in with University login" in page.text
     assert page.all("input", name="password")
+    about = read(Client().get(reverse("about"))).text
+    assert "may sign in with University login, which then learns that they do" in about
+    assert "or sent to, any other site" not in about
