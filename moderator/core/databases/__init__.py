@@ -127,8 +127,8 @@ def explained(error: Exception) -> str | None:
         return None
     if re.search("no such table|relation .* does not exist", str(error)):
         return (
-            f"A table is missing in the database: {error}. If the site is not in {settings.VAR_DIR}, "
-            "as on a server, the command needs its settings: docs/operations.md, at the top. Else "
+            f"A table is missing in the database: {error}. If the site is not in "
+            f"{settings.VAR_DIR}, as on a server, the command needs its settings: docs/operations.md, at the top. Else "
             "start the site once, which makes the tables."
         )
     return (

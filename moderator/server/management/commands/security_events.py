@@ -1,4 +1,4 @@
-"""`manage.py security_events`: prints security events with their addresses and names, for an office."""
+"""`manage.py security_events`: prints security events with addresses and names, for an office."""
 
 from __future__ import annotations
 
