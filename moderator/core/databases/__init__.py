@@ -128,8 +128,8 @@ def explained(error: Exception) -> str | None:
     if re.search("no such table|relation .* does not exist", str(error)):
         return (
             f"A table is missing in the database: {error}. If the site is not in "
-            f"{settings.VAR_DIR}, as on a server, the command needs its settings: docs/operations.md, at the top. Else "
-            "start the site once, which makes the tables."
+            f"{settings.VAR_DIR}, as on a server, the command needs its settings: "
+            "docs/operations.md, at the top. Else start the site once, which makes the tables."
         )
     return (
         f"The database can't be used: {error}. Check that {settings.VAR_DIR} is writable, "

@@ -42,7 +42,8 @@ class Command(BaseCommand):
             _write([key_new(), present, *earlier])
             self.stdout.write(
                 "There is a new key. Start the site now, or restart it: all goes on, since "
-                "the earlier key is accepted. Once nobody needs sheets printed before: rotate_key --finish."
+                "the earlier key is accepted. Once nobody needs sheets printed before: "
+                "rotate_key --finish."
             )
         elif not earlier:
             self.stdout.write("No earlier key is accepted.")
