@@ -50,6 +50,11 @@ def left_s(session: Mapping[str, Any]) -> float:
     return float(min(ends) - now_s)
 
 
+def age_s(session: Mapping[str, Any]) -> float:
+    """The seconds since the sign-in, by the site's time; infinite if nobody knows."""
+    return abs(site_time.now().timestamp() - float(session.get(BEGAN, -math.inf)))
+
+
 def begin(session: MutableMapping[str, Any], lasts_s: int = LONGEST_S) -> None:
     """Start the session's age at sign-in."""
     session[BEGAN] = session[SEEN] = int(site_time.now().timestamp())
@@ -133,7 +138,7 @@ class SessionStore(db.SessionStore):
                 self._lock()
             super().save(must_create)
             if SESSION_KEY in self._session:
-                AccountSession.objects.update_or_create(
+                AccountSession.objects.get_or_create(
                     session_id=self.session_key, defaults={"account_id": self._session[SESSION_KEY]}
                 )
         self.stored = self.encode(self._session)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from moderator.rules.age_of_iron import scenario as age_of_iron_scenario
 from moderator.rules.age_of_iron import setup, typed, typed_words
 from moderator.rules.age_of_iron.agreed import AGREEMENTS
+from moderator.rules.age_of_iron.bots import simulated
 from moderator.rules.age_of_iron.cells import CELLS
 from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.build import Build
@@ -23,7 +24,7 @@ from moderator.rules.age_of_iron.views import summary as views_summary
 from moderator.rules.age_of_iron.views.summary import ID
 from moderator.rules.ending import EndView
 from moderator.rules.game import Rules
-from moderator.rules.move import Move
+from moderator.rules.move import Move, RandomBelow
 from moderator.rules.offer import Offer
 from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.wire import Wire
@@ -134,6 +135,11 @@ class AgeOfIron(Rules[State]):
         if state.phase == DEPLOYMENT:
             return range(len(state.hand))
         return () if state.active is None else (state.active,)
+
+    def simulated_move(
+        self, state: State, seat: str, seats: Collection[str], below: RandomBelow
+    ) -> Wire | None:
+        return simulated.move_of(state, seat, seats, below)
 
     def turn_of(self, state: State) -> tuple[object, ...]:
         return state.turn, state.phase, state.active

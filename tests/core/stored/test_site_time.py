@@ -28,9 +28,7 @@ YEAR = 365 * DAY
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    """The process has noted no time yet, and its monotonic clock goes with the other."""
-    monkeypatch.setattr(site_time, "_stands_at", None)
-    monkeypatch.setattr(site_time, "_noted", None)
+    """The process's monotonic clock goes with the other."""
     began = clock.now
     monkeypatch.setattr(site_time.time, "monotonic", lambda: (clock.now - began).total_seconds())
     site_time.note()
@@ -141,3 +139,15 @@ def test_what_is_deleted_by_a_clock_set_back_is_kept_for_a_week(clock: Clock) ->
         assert classes() == [True]
         clock.wait(DAY)
     assert site_time.stands_at() is None
+
+
+def test_a_sign_in_is_recent_though_the_clock_is_a_year_ahead(clock: Clock) -> None:
+    User.objects.create_user("pat", password="a long word of passage")
+    clock.wait(YEAR)
+    site_time.note()
+    browser = Client()
+    typed = {"username": "pat", "password": "a long word of passage"}
+    assert browser.post(reverse("sign-in"), typed).status_code == 303
+    page = browser.get(reverse("security")).content.decode()
+    assert "this one" in page
+    assert "Sign out everywhere" in page
