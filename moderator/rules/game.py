@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
@@ -287,16 +287,6 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
 
     def bot_move(self, state: S, seat: str) -> Wire | None:
         """The bot's move for that seat now, without dice; None if it isn't that seat's turn."""
-        return None
-
-    def simulated_move(
-        self, state: S, seat: str, seats: Collection[str], below: RandomBelow
-    ) -> Wire | None:
-        """What a simulated student of the seat does now, without dice; None: anything legal.
-
-        Args:
-            seats: of all simulated students, who can agree with each other.
-        """
         return None
 
     def next_to_end_turn(self, state: S, player: int) -> Wire | None:

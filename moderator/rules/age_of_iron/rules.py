@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from moderator.rules.age_of_iron import scenario as age_of_iron_scenario
 from moderator.rules.age_of_iron import setup, typed, typed_words
 from moderator.rules.age_of_iron.agreed import AGREEMENTS
-from moderator.rules.age_of_iron.bots import simulated
+from moderator.rules.age_of_iron.bots import balance, simulated
 from moderator.rules.age_of_iron.cells import CELLS
 from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.build import Build
@@ -24,7 +24,7 @@ from moderator.rules.age_of_iron.views import summary as views_summary
 from moderator.rules.age_of_iron.views.summary import ID
 from moderator.rules.ending import EndView
 from moderator.rules.game import Rules
-from moderator.rules.move import Move, RandomBelow
+from moderator.rules.move import Move
 from moderator.rules.offer import Offer
 from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.wire import Wire
@@ -79,6 +79,8 @@ class AgeOfIron(Rules[State]):
     tables = TABLES
     typed_help = staticmethod(texts.typed_help)
     bare_move = staticmethod(typed.bare_move)
+    simulated_move = staticmethod(simulated.move_of)
+    balance = staticmethod(balance.lines)
 
     def recommended(self, scenario: Scenario) -> Wire:
         """The scenario's options and its number of Game-turns."""
@@ -135,11 +137,6 @@ class AgeOfIron(Rules[State]):
         if state.phase == DEPLOYMENT:
             return range(len(state.hand))
         return () if state.active is None else (state.active,)
-
-    def simulated_move(
-        self, state: State, seat: str, seats: Collection[str], below: RandomBelow
-    ) -> Wire | None:
-        return simulated.move_of(state, seat, seats, below)
 
     def turn_of(self, state: State) -> tuple[object, ...]:
         return state.turn, state.phase, state.active

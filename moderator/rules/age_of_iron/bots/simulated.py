@@ -19,21 +19,21 @@ def orders_of(state: State, player: str, below: RandomBelow) -> Sequence[Wire]:
     return [one.move.wire(state) for one in drawn(below).orders(view, below)]
 
 
-def move_of(state: State, player: str, players: Collection[str], below: RandomBelow) -> Wire | None:
+def move_of(state: State, seat: str, seats: Collection[str], below: RandomBelow) -> Wire | None:
     """The country's next move, without dice; None if it waits for others' orders.
 
     Args:
-        players: whose bots answer a trade; nobody else is asked for one.
+        seats: whose bots answer a trade; nobody else is asked for one.
     """
-    seat, bot = state.player(player), drawn(below)
-    if state.must_place(seat):
-        return orders_of(state, player, below)[0]
+    number, bot = state.player(seat), drawn(below)
+    if state.must_place(number):
+        return orders_of(state, seat, below)[0]
     if state.phase == DEPLOYMENT:
         return None
     nobody = (0,) * len(state.hand)
-    declined = frozenset(one for one in range(len(nobody)) if state.player_id(one) not in players)
+    declined = frozenset(one for one in range(len(nobody)) if state.player_id(one) not in seats)
     while True:
-        move = bot.act(view_of(state, seat, nobody, declined), below).move
+        move = bot.act(view_of(state, number, nobody, declined), below).move
         if not isinstance(move, Trade):
             return move.wire(state)
         if drawn(below).answers(view_of(state, move.partner, nobody), move, below)[0]:
