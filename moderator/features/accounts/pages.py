@@ -85,7 +85,9 @@ def begin(
     record(Kind.LOGIN, account=user.pk)
     sessions.begin(request.session, lasts_s)
     request.session[BY_LINK] = by_link
-    request.session[sessions.BROWSER] = browser_named(request.headers.get("User-Agent", ""))
+    request.session[sessions.BROWSER] = sessions.browser_named(
+        request.headers.get("User-Agent", "")
+    )
     request.session[sessions.ADDRESS] = shortened(request.META.get("REMOTE_ADDR", ""))
     request.session.set_expiry(lasts_s)
     if school_s:
@@ -130,33 +132,6 @@ def limits(
         return response
 
     return middleware
-
-
-_BROWSERS = {
-    "Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome",
-    "CriOS": "Chrome", "Safari": "Safari",
-}  # fmt: skip
-_SYSTEMS = {
-    "iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "CrOS": "ChromeOS",
-    "Windows": "Windows", "Macintosh": "Mac", "Linux": "Linux",
-}  # fmt: skip
-
-
-def browser_named(agent: str) -> str:
-    """What a browser says it is, in plain words; the first that fits, as they also name others.
-
-    >>> browser_named("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0")
-    'Firefox on Linux'
-    >>> browser_named("curl/8")
-    'Unknown browser'
-    """
-    browser = next((name for word, name in _BROWSERS.items() if word in agent), "")
-    system = next((name for word, name in _SYSTEMS.items() if word in agent), "")
-    if not browser:
-        return gettext("Unknown browser")
-    if not system:
-        return browser
-    return gettext("%(browser)s on %(system)s") % {"browser": browser, "system": system}
 
 
 def browser_of(request: HttpRequest, username: str) -> str:
