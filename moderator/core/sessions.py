@@ -17,6 +17,7 @@ from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.models import Session
 from django.core import signing
 from django.db import connection, models, transaction
+from django.utils.translation import gettext
 
 from moderator.core import site_time
 
@@ -203,3 +204,32 @@ class SessionStore(db.SessionStore):
                     now[key] = mine[key]
             self._session_cache, self.stored = now, row.session_data
         return True
+
+
+# The browser, in plain words.
+
+_BROWSERS = {
+    "Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome",
+    "CriOS": "Chrome", "Safari": "Safari",
+}  # fmt: skip
+_SYSTEMS = {
+    "iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "CrOS": "ChromeOS",
+    "Windows": "Windows", "Macintosh": "Mac", "Linux": "Linux",
+}  # fmt: skip
+
+
+def browser_named(agent: str) -> str:
+    """What a browser says it is, in plain words; the first that fits, as they also name others.
+
+    >>> browser_named("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0")
+    'Firefox on Linux'
+    >>> browser_named("curl/8")
+    'Unknown browser'
+    """
+    browser = next((name for word, name in _BROWSERS.items() if word in agent), "")
+    system = next((name for word, name in _SYSTEMS.items() if word in agent), "")
+    if not browser:
+        return gettext("Unknown browser")
+    if not system:
+        return browser
+    return gettext("%(browser)s on %(system)s") % {"browser": browser, "system": system}

@@ -115,8 +115,9 @@ def _rows_after(last: dict[str, Any] | None) -> list[SecurityEvent]:
         return list(rows[:AT_ONCE])
 
 
-def line_of(row: SecurityEvent, *, is_full: bool = False) -> str:
-    """An event as a line, without what there is none of; its address shortened or as it is."""
+def line_of(row: SecurityEvent, *, is_full: bool = False, **names: str | None) -> str:
+    """An event as a line, without what there is none of; its address shortened or as it is. The
+    file gets no names."""
     origin = getattr(row, "origin", None)
     address = origin.address if origin else ""
     fields = {
@@ -128,5 +129,6 @@ def line_of(row: SecurityEvent, *, is_full: bool = False) -> str:
         "class": row.classroom,
         "about": row.about,
         "address": (address if is_full else shortened(address)) or None,
+        **names,
     }
     return json.dumps({name: value for name, value in fields.items() if value is not None})

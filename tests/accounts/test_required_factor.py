@@ -52,6 +52,7 @@ def test_nothing_else_opens_before(instructor: User, group: Group) -> None:
     own = browser()
     assert own.post("/sign-in/", FORM).headers["Location"] == PAGE
     assert "asks everybody" in read(own.get(PAGE)).text
+    assert "Your classes" not in read(own.get(PAGE)).text
     pages = [
         *(CLASSES, reverse("class-new"), reverse("classroom", args=[group.classroom_id])),
         *(reverse("console", args=[group.code]), reverse("second-factor") + "x"),

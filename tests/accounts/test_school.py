@@ -27,6 +27,7 @@ from moderator.core import sessions
 from moderator.core.events import SecurityEvent
 from moderator.features.accounts import school
 from moderator.features.accounts.models import SchoolIdentity
+from moderator.features.accounts.write import sign_in_link_create
 from tests.support import oidc_provider
 from tests.support.clock import Clock
 from tests.support.oidc_provider import CLIENT, SECRET, Provider, key, signed
@@ -153,6 +154,32 @@ def test_new_accounts(provider: Provider, settings: Any) -> None:
         assert user_in(browser) == "Pat-Smith-b"
     user = User.objects.get()
     assert not any((user.is_superuser, user.is_staff, user.has_usable_password()))
+
+
+def test_who_comes_by_the_school_alone_gets_no_way_of_their_own(
+    provider: Provider, settings: Any
+) -> None:
+    """Else whoever leaves the school would keep it; after the operator's link they may."""
+    settings.OIDC_PROVIDER["new_accounts"] = True
+    sign_in(browser := Client())
+    user = User.objects.get()
+    new = {"new_password1": PASSWORD, "new_password2": PASSWORD}
+    for way, sent in ((reverse("password"), new), (reverse("own-passkeys"), {"name": "laptop"})):
+        response = browser.post(way, sent)
+        assert response.status_code == 422
+        assert "ask whoever runs this site for a one-time link" in read(response).text
+    for page in ("password", "second-factor", "school-account"):
+        shown = read(browser.get(reverse(page)))
+        assert "ask whoever runs this site for a one-time link" in shown.text
+        assert not shown.all("input", name="new_password1") + shown.all("input", name="name")
+    user.refresh_from_db()
+    assert not user.has_usable_password()
+    browser.post(reverse("one-time", args=[sign_in_link_create(user)]))
+    assert browser.post(reverse("password"), new).status_code == 303
+    user.refresh_from_db()
+    assert user.check_password(PASSWORD)
+    sign_in(phone := Client())
+    assert "Old password" in read(phone.get(reverse("password"))).text
 
 
 @pytest.mark.parametrize("name", [None, "", "\0", 7, ["pat"], "x" * 300, "<>", "ｐａｔ"])
@@ -654,3 +681,6 @@ def test_the_sign_in_page(provider: Provider) -> None:
     assert form["next"] == "/about/"
     assert "Sign in with University login" in page.text
     assert page.all("input", name="password")
+    about = read(Client().get(reverse("about"))).text
+    assert "may sign in with University login, which then learns that they do" in about
+    assert "or sent to, any other site" not in about

@@ -52,6 +52,14 @@ def test_a_wrong_name_is_shown_again_with_what_is_missing(world: World) -> None:
     assert page.id("name-error").text in page.describes(page.id("name"))
 
 
+def test_whose_only_class_is_deleted_sees_it_and_not_that_there_is_none(world: World) -> None:
+    delete(world)
+    shown = read(world.browsers["instructor"].get(reverse("classes"))).text
+    assert "HIST 210" in shown
+    assert "No classes yet" not in shown
+    assert "New class" in shown
+
+
 def test_nobody_gets_in_any_more_and_everybody_does_once_it_is_back(world: World) -> None:
     code, own = world.group.code, world.classroom
     link = reverse("console-link", args=[credentials.console_token(world.group)])

@@ -11,6 +11,7 @@ from pytest_django import Settings
 
 from moderator.core.events import Kind, SecurityEvent
 from moderator.core.models import Classroom
+from moderator.features.accounts.models import SchoolIdentity
 from moderator.features.classes.write import classroom_create, classroom_delete
 from tests.support.web.world import World, signed_in
 
@@ -66,6 +67,9 @@ def test_classes_are_handed_on_and_the_account_closed(world: World) -> None:
     call_command("instructor", before.username, hand_on="successor", close=True, stdout=out)
     assert world.classroom.name in out.getvalue()
     assert "is closed" in out.getvalue()
+    assert "Its classes stay" not in out.getvalue()
+    with pytest.raises(CommandError, match="closed already"):
+        call_command("instructor", before.username, close=True)
     own = Classroom.every.filter(instructor=after).values_list("pk", flat=True)
     assert set(own) == {world.classroom.pk, deleted.pk}
     assert Classroom.objects.get(pk=far.pk).instructor == far.instructor
@@ -84,3 +88,21 @@ def test_classes_are_handed_on_to_open_accounts_only(world: World) -> None:
             call_command("instructor", name, hand_on=other, close=True)
     world.classroom.instructor.refresh_from_db()
     assert world.classroom.instructor.is_active, "neither was done"
+
+
+def test_without_a_name_all_accounts_are_listed(world: World) -> None:
+    owner, gone = world.classroom.instructor, User.objects.create_user("gone", is_active=False)
+    SchoolIdentity.objects.create(user=gone, issuer="https://login.example", subject="person-1")
+    out = StringIO()
+    call_command("instructor", stdout=out)
+    rows = [line.split(maxsplit=4) for line in out.getvalue().splitlines()[1:]]
+    assert [str(owner.pk), "open", f"{owner.last_login:%Y-%m-%d}", "1", owner.username] in rows
+    assert rows[-1] == [str(gone.pk), "closed", "never", "0", "gone, person-1"]
+    with pytest.raises(CommandError, match="Which account"):
+        call_command("instructor", close=True)
+
+
+def test_without_a_provider_of_sign_ins_nobody_is_connected_or_created() -> None:
+    with pytest.raises(CommandError, match="OIDC_PROVIDER"):
+        call_command("instructor", "robin", subject="person-1")
+    assert not User.objects.exists()

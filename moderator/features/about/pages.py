@@ -54,6 +54,8 @@ def about(request: HttpRequest) -> HttpResponse:
         "about/about.html",
         games=games,
         others_work=_others_work(),
+        school=settings.OIDC_PROVIDER.get("name"),
+        has_courses=settings.LTI_PLATFORMS is not None,
         contact=contact,
         contact_shown=contact.removeprefix("mailto:").removeprefix("tel:"),
     )

@@ -85,7 +85,9 @@ def begin(
     record(Kind.LOGIN, account=user.pk)
     sessions.begin(request.session, lasts_s)
     request.session[BY_LINK] = by_link
-    request.session[sessions.BROWSER] = browser_named(request.headers.get("User-Agent", ""))
+    request.session[sessions.BROWSER] = sessions.browser_named(
+        request.headers.get("User-Agent", "")
+    )
     request.session[sessions.ADDRESS] = shortened(request.META.get("REMOTE_ADDR", ""))
     request.session.set_expiry(lasts_s)
     if school_s:
@@ -130,33 +132,6 @@ def limits(
         return response
 
     return middleware
-
-
-_BROWSERS = {
-    "Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome",
-    "CriOS": "Chrome", "Safari": "Safari",
-}  # fmt: skip
-_SYSTEMS = {
-    "iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "CrOS": "ChromeOS",
-    "Windows": "Windows", "Macintosh": "Mac", "Linux": "Linux",
-}  # fmt: skip
-
-
-def browser_named(agent: str) -> str:
-    """What a browser says it is, in plain words; the first that fits, as they also name others.
-
-    >>> browser_named("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0")
-    'Firefox on Linux'
-    >>> browser_named("curl/8")
-    'Unknown browser'
-    """
-    browser = next((name for word, name in _BROWSERS.items() if word in agent), "")
-    system = next((name for word, name in _SYSTEMS.items() if word in agent), "")
-    if not browser:
-        return gettext("Unknown browser")
-    if not system:
-        return browser
-    return gettext("%(browser)s on %(system)s") % {"browser": browser, "system": system}
 
 
 def browser_of(request: HttpRequest, username: str) -> str:
@@ -384,9 +359,17 @@ def password(request: HttpRequest) -> HttpResponse:
     is_first = not user.has_usable_password()
     form_class = FirstPasswordForm if is_first or _came_by_link(request) else NewPasswordForm
     form: SetPasswordForm[User] = form_class(user)
+    why = only_by_school(request, user)
     show = partial(
-        render_page, request, "accounts/password.html", username=user.username, is_first=is_first
+        render_page,
+        request,
+        "accounts/password.html",
+        username=user.username,
+        is_first=is_first,
+        why_none=why,
     )
+    if why:
+        return show(status=UNPROCESSABLE if request.method == "POST" else 200)
     if request.method != "POST":
         return show(form=form)
     keys = [RateLimitKey(throttling.PASSWORD_AGAIN, str(user.pk))]
@@ -418,6 +401,18 @@ def again_for(request: HttpRequest, page: str) -> str:
     if sessions.age_s(request.session) < RECENT_S:
         return ""
     return f"{reverse('sign-in')}?{urlencode({'again': '', 'next': page})}"
+
+
+def only_by_school(request: HttpRequest, user: User) -> str:
+    """Why an account gets no password and no passkey now; empty if it can. Else whoever is closed
+    at the school would keep a way in."""
+    session = request.session
+    if SCHOOL not in session or session.get(BY_LINK) or user.has_usable_password():
+        return ""
+    return gettext(
+        "You sign in at your school. For a password or passkey of your own, ask whoever runs this "
+        "site for a one-time link, and sign in with it."
+    )
 
 
 def _came_by_link(request: HttpRequest) -> bool:
@@ -464,6 +459,7 @@ def show_factor(request: HttpRequest, user: User, seed: str = "", **more: object
         "username": user.username,
         "has_password": user.has_usable_password(),
         "must_set_up": must_set_up(request),
+        "only_by_school": only_by_school(request, user),
         "passkeys": user.passkeys.order_by("added", "pk"),
         "why_none": no_passkeys(request),
         "again": again_for(request, reverse("second-factor")),

@@ -27,6 +27,7 @@ from moderator.features.accounts.pages import (
     go_on,
     next_of,
     no_passkeys,
+    only_by_school,
     show_factor,
     show_sign_in,
     too_many,
@@ -75,7 +76,7 @@ def own_passkeys(request: HttpRequest) -> HttpResponse:
         return go_on(request, user, page)
     name = request.POST.get("name", "")
     show = partial(show_factor, request, user, name=name, status=UNPROCESSABLE)
-    if why := no_passkeys(request):
+    if why := only_by_school(request, user) or no_passkeys(request):
         return show(passkey_error=why)
     from moderator.features.accounts import webauthn
 

@@ -33,7 +33,7 @@ from moderator.core.responses import (
 )
 from moderator.core.throttling import RateLimitKey, once, try_begin, try_was_right
 from moderator.features.accounts.models import SchoolIdentity
-from moderator.features.accounts.pages import CLASSES, SCHOOL, begin, next_of
+from moderator.features.accounts.pages import CLASSES, SCHOOL, begin, next_of, only_by_school
 from moderator.features.accounts.write import account_new, name_free, normalised
 
 KEPT = f"{settings.COOKIE_PREFIX}school"
@@ -243,6 +243,7 @@ def account(request: HttpRequest) -> HttpResponse:
         status=status,
         username=user.username,
         has_password=user.has_usable_password(),
+        only_by_school=only_by_school(request, user),
         is_connected=SchoolIdentity.objects.filter(
             user=user, issuer=settings.OIDC_PROVIDER["issuer"]
         ).exists(),

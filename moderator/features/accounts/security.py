@@ -136,6 +136,8 @@ def _events_of(user: User) -> QuerySet[SecurityEvent]:
 
 def _shown(user: User, rows: list[SecurityEvent]) -> Iterator[ShownEvent]:
     own = dict(Classroom.every.filter(instructor=user).values_list("pk", "name"))
+    numbers = {one for row in rows for one in (row.account, row.about) if one}
+    names = dict(User.objects.filter(pk__in=numbers).values_list("pk", "username"))
     for row in rows:
         place = own.get(row.classroom or 0) or gettext("class %(number)s") % {
             "number": row.classroom
@@ -145,28 +147,32 @@ def _shown(user: User, rows: list[SecurityEvent]) -> Iterator[ShownEvent]:
             at=row.at,
             what=Kind(row.kind).label if row.kind in Kind.values else row.kind,
             place=place if row.classroom else "",
-            about=_about(row),
-            by=_by(user, row),
+            about=_about(row, names),
+            by=_by(user, row, names),
             address=shortened(origin.address) if origin else "",
         )
 
 
-def _about(row: SecurityEvent) -> str:
+def _about(row: SecurityEvent, names: dict[int, str]) -> str:
     if row.about is None:
         return ""
     number = {"number": row.about}
     if row.kind.startswith(("person.", "return_link.")):
         return gettext("person no. %(number)d") % number
     if row.kind == Kind.CLASS_HANDED_ON:
-        return gettext("account %(number)d") % number
+        return gettext("account %(account)s") % {"account": _account(row.about, names)}
     if row.kind.startswith("tournament."):
         return gettext("tournament %(number)d") % number
     return gettext("group %(number)d") % number
 
 
-def _by(user: User, row: SecurityEvent) -> str:
+def _account(number: int, names: dict[int, str]) -> str:
+    return f"{number} ({names[number]})" if number in names else str(number)
+
+
+def _by(user: User, row: SecurityEvent, names: dict[int, str]) -> str:
     if row.person is not None:
         return gettext("by person no. %(number)d") % {"number": row.person}
     if row.account is None or row.account == user.pk:
         return ""
-    return gettext("by account %(number)d") % {"number": row.account}
+    return gettext("by account %(account)s") % {"account": _account(row.account, names)}

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.test import Client
 
 from moderator.core import databases
@@ -111,3 +111,11 @@ def test_commands_refuse_it_with_a_sentence(tmp_path: Path) -> None:
         done = manage(var, *command)
         assert (command, done.returncode, done.stderr) == (command, 1, SENTENCE)
     assert manage(var, "backup", str(tmp_path / "copies")).returncode == 0
+
+
+@pytest.mark.django_db
+def test_a_database_without_the_tables_is_a_sentence() -> None:
+    """As where a command on a server lacks its settings, by either database."""
+    with pytest.raises(DatabaseError) as caught, connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM nobody")
+    assert "the command needs its settings" in str(databases.explained(caught.value))

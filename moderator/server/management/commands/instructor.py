@@ -1,7 +1,8 @@
 """`manage.py instructor NAME`: creates an account, prints a sign-in link, hands on its classes, or
-closes it."""
+closes it; without NAME it lists all accounts."""
 
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.db.models import Count
 from django.urls import reverse
 
 from moderator.core.access import end_sessions
@@ -24,12 +26,15 @@ class Command(BaseCommand):
 
     help = (
         "Prints a link that signs an instructor in: for a new account, or for one whose password "
-        "was forgotten. It works once, within a day. Instructors see only their own classes."
+        "was forgotten. It works once, within a day. Instructors see only their own classes. "
+        "Without NAME it lists all accounts."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", metavar="NAME", help="the name to sign in with")
-        parser.add_argument("--close", action="store_true", help="close the account instead")
+        parser.add_argument("name", metavar="NAME", nargs="?", help="the name to sign in with")
+        parser.add_argument(
+            "--close", action="store_true", help="close the account for good, instead"
+        )
         parser.add_argument(
             "--hand-on", metavar="OTHER", help="give all its classes to this account, instead"
         )
@@ -40,34 +45,56 @@ class Command(BaseCommand):
     def handle(
         self,
         *args: Any,
-        name: str,
+        name: str | None,
         close: bool,
         hand_on: str | None,
         subject: str | None,
         **options: Any,
     ) -> None:
+        if name is None:
+            if close or hand_on is not None or subject is not None:
+                raise CommandError("Which account? Put its name after “instructor”.")
+            self.stdout.writelines(f"{line}\n" for line in _accounts())
+            return
         if close or hand_on is not None:
             if hand_on is not None:
                 self.stdout.write(_hand_on(name, hand_on))
             if close:
                 self.stdout.write(_close(name))
             return
+        is_new = not User.objects.filter(username=name).exists()
         try:
-            user = User.objects.filter(username=name).first()
-            if user is None:
-                user = account_new(name)
-                self.stderr.write(f"There was no account {name}, so it has been created.")
-            if not user.is_active:
-                raise CommandError(f"The account {name} is closed for good: choose another name.")
-            if subject is not None:
-                self.stdout.write(_connect(user, subject))
-                return
-            token = sign_in_link_create(user)
+            said = _let_in(name, subject)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
-        if not settings.PUBLIC_URL:
+        if is_new:
+            self.stderr.write(f"There was no account {name}, so it has been created.")
+        if subject is None and not settings.PUBLIC_URL:
             self.stderr.write("Put the site's address in front, for example http://127.0.0.1:8000")
-        self.stdout.write(settings.PUBLIC_URL + reverse("one-time", args=[token]))
+        self.stdout.write(said)
+
+
+def _accounts() -> Iterator[str]:
+    """A line for each account."""
+    yield "number  state   last sign-in  classes  name, subject at the school"
+    found = User.objects.select_related("school").annotate(classes=Count("classrooms"))
+    for user in found.order_by("pk"):
+        state = "open" if user.is_active else "closed"
+        last = f"{user.last_login:%Y-%m-%d}" if user.last_login else "never"
+        school = getattr(user, "school", None)
+        names = f"{user.username}, {school.subject}" if school else user.username
+        yield f"{user.pk:>6}  {state:6}  {last:12}  {user.classes:>7}  {names}"
+
+
+@transaction.atomic
+def _let_in(name: str, subject: str | None) -> str:
+    """A link for the account, or what was connected; nothing is made if that is refused."""
+    user = User.objects.filter(username=name).first() or account_new(name)
+    if not user.is_active:
+        raise CommandError(f"The account {name} is closed for good: choose another name.")
+    if subject is not None:
+        return _connect(user, subject)
+    return settings.PUBLIC_URL + reverse("one-time", args=[sign_in_link_create(user)])
 
 
 def _connect(user: User, subject: str) -> str:
@@ -107,12 +134,16 @@ def _close(name: str) -> str:
     """Close an account: its sessions, links and open consoles end at once; its classes stay."""
     with transaction.atomic():
         user = _locked(name)
+        if not user.is_active:
+            raise CommandError(f"The account {name} is closed already.")
         end_sessions(user)
         user.signinlink_set.all().delete()
         user.is_active = False
         user.save(update_fields=["is_active"])
         record(Kind.ACCOUNT_CLOSED, account=user.pk)
+    has_classes = Classroom.every.filter(instructor=user).exists()
+    stay = " Its classes stay, and administrators can see them." if has_classes else ""
     return (
-        f"The account {name} is closed. Its classes stay, and administrators can see them. The "
-        "links and PINs of their consoles still work: withdraw those as well."
+        f"The account {name} is closed for good.{stay} The links and PINs of consoles that its "
+        "owner knows still work: withdraw those as well."
     )

@@ -41,8 +41,9 @@ class Command(BaseCommand):
         if not finish:
             _write([key_new(), present, *earlier])
             self.stdout.write(
-                "There is a new key. Start the site now: all goes on, since the earlier key is "
-                "accepted. Once nobody needs sheets printed before: rotate_key --finish."
+                "There is a new key. Start the site now, or restart it: all goes on, since "
+                "the earlier key is accepted. Once nobody needs sheets printed before: "
+                "rotate_key --finish."
             )
         elif not earlier:
             self.stdout.write("No earlier key is accepted.")
@@ -51,7 +52,7 @@ class Command(BaseCommand):
             _write([present])
             self.stdout.write(
                 "Only the present key is accepted. Links and PINs printed with earlier ones have "
-                "ended. Start the site now."
+                "ended. Start the site now, or restart it."
             )
 
 

@@ -1,4 +1,4 @@
-"""`manage.py security_events`: prints security events with their addresses, for an office."""
+"""`manage.py security_events`: prints security events with addresses and names, for an office."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
-from moderator.core.events import SecurityEvent
+from moderator.core.events import Kind, SecurityEvent
+from moderator.core.forms import whole_number
+from moderator.core.models import Classroom
 from moderator.server.event_file import line_of
 
 
@@ -17,22 +19,26 @@ class Command(BaseCommand):
     """Prints a JSON object for each event, the oldest first."""
 
     help = (
-        "Prints security events as JSON lines, as in the file, but with whole network addresses "
-        "where they are still kept."
+        "Prints security events as JSON lines, as in the file, but with the names of accounts and "
+        "classes, and with whole network addresses where they are still kept."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--account", metavar="NAME", help="only those of this account")
+        parser.add_argument("--account", metavar="NAME", help="or its number")
         parser.add_argument("--class", type=int, metavar="NUMBER", dest="classroom")
         parser.add_argument("--since", metavar="DAY", help="for example 2026-11-01, by UTC")
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = SecurityEvent.objects.select_related("origin").order_by("pk")
-        if name := options["account"]:
-            user = User.objects.filter(username=name).first()
-            if user is None:
-                raise CommandError(f"There is no account {name}. Names are case-sensitive.")
-            found = found.filter(account=user.pk)
+        accounts = dict(User.objects.values_list("pk", "username"))
+        classes = dict(Classroom.every.values_list("pk", "name"))
+        if given := options["account"]:
+            numbers = [pk for pk, name in accounts.items() if name == given]
+            if not numbers and (number := whole_number(given)) in accounts:
+                numbers = [number]
+            if not numbers:
+                raise CommandError(f"There is no account {given}. Names are case-sensitive.")
+            found = found.filter(account__in=numbers)
         if number := options["classroom"]:
             found = found.filter(classroom=number)
         if day := options["since"]:
@@ -41,4 +47,10 @@ class Command(BaseCommand):
             except ValueError as error:
                 raise CommandError(f"{day} is no day. One looks like 2026-11-01.") from error
         for row in found.iterator():
-            self.stdout.write(line_of(row, is_full=True))
+            names = {
+                "account_name": accounts.get(row.account or 0),
+                "class_name": classes.get(row.classroom or 0),
+            }
+            if row.kind == Kind.CLASS_HANDED_ON:
+                names["about_name"] = accounts.get(row.about or 0)
+            self.stdout.write(line_of(row, is_full=True, **names))
