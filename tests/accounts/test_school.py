@@ -164,7 +164,12 @@ def test_who_comes_by_the_school_alone_gets_no_way_of_their_own(
     sign_in(browser := Client())
     user = User.objects.get()
     new = {"new_password1": PASSWORD, "new_password2": PASSWORD}
-    for way, sent in ((reverse("password"), new), (reverse("own-passkeys"), {"name": "laptop"})):
+    ways = {
+        "password": new,
+        "own-passkeys": {"name": "laptop"},
+        "school-account": {"do": "connect"},
+    }
+    for way, sent in ((reverse(name), sent) for name, sent in ways.items()):
         response = browser.post(way, sent)
         assert response.status_code == 422
         assert "ask whoever runs this site for a one-time link" in read(response).text

@@ -230,6 +230,8 @@ def account(request: HttpRequest) -> HttpResponse:
         with form.errors_at():
             _check_password(user, form.typed["password"], is_needed=do is None)
             if do is not None:
+                if why := only_by_school(request, user):
+                    raise InvalidInput(why)  # it would be another person's account then
                 return do(request, "", user.pk)
             with transaction.atomic():
                 if SchoolIdentity.objects.filter(user=user).delete()[0]:
