@@ -236,7 +236,7 @@ CASES: dict[str, tuple[Callable[[World], Act], set[str]]] = {
     "the wall shows results": (lambda w: partial(wall_results, w.classroom), {"tell C"}),
     "the wall shows a place": (lambda w: partial(wall_next_place, w.classroom, 0), {"tell C"}),
     "a password is set": (
-        lambda w: partial(password_set, w.instructor, "correct horse battery"),
+        lambda w: partial(password_set, w.instructor, "correct horse battery", None),
         {
             "drop G moderator",
             "drop O moderator",
