@@ -418,15 +418,14 @@ def _password_set(request: HttpRequest, user: User, password: str) -> None:
 
 def again_for(request: HttpRequest, page: str) -> str:
     """Where to sign in again for a page, unless whoever uses the session has done so just now."""
-    if time.time() - request.session.get(sessions.BEGAN, 0) < RECENT_S:
+    if sessions.age_s(request.session) < RECENT_S:
         return ""
     return f"{reverse('sign-in')}?{urlencode({'again': '', 'next': page})}"
 
 
 def _came_by_link(request: HttpRequest) -> bool:
-    session = request.session
-    is_new = time.time() - session.get(sessions.BEGAN, 0) < LINK_COUNTS_S
-    return is_new and bool(session.get(BY_LINK))
+    is_new = sessions.age_s(request.session) < LINK_COUNTS_S
+    return is_new and bool(request.session.get(BY_LINK))
 
 
 @sensitive_post_parameters("password")
