@@ -182,6 +182,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """A clock that Django uses for the time."""
     clock = Clock()
     monkeypatch.setattr(timezone, "now", lambda: clock.now)
+    monkeypatch.setattr("moderator.core.site_time._noted", None)  # and nothing is kept of it
     return clock
 
 

@@ -159,7 +159,8 @@ class SessionStore(db.SessionStore):
                 return
             if not self._lock():
                 raise SessionInterrupted("The session is over.")
-            self._session_key = new = self._get_new_session_key()
+            new: str = self._get_new_session_key()  # type: ignore[attr-defined]
+            self._session_key = new
             Session.objects.filter(pk=key).update(session_key=new)
             AccountSession.objects.filter(session_id=key).update(session_id=new)
         self.modified = True

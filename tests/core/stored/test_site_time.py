@@ -29,8 +29,7 @@ YEAR = 365 * DAY
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    """The process has noted no time yet, and its monotonic clock goes with the other."""
-    monkeypatch.setattr(site_time, "_noted", None)
+    """The process has noted the time, and its monotonic clock goes with the other."""
     began = clock.now
     monkeypatch.setattr(site_time.time, "monotonic", lambda: (clock.now - began).total_seconds())
     site_time.note()
