@@ -22,7 +22,7 @@ from moderator.rules.age_of_iron.bots.play import play_out
 from moderator.rules.age_of_iron.bots.rival import Rival, drawn
 from moderator.rules.age_of_iron.bots.steward import Steward, end_turn
 from moderator.rules.age_of_iron.bots.strategist import Strategist
-from moderator.rules.age_of_iron.bots.view import Because, Bot, Decision, View
+from moderator.rules.age_of_iron.bots.view import Because, Bot, BotMove, View
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.deploy import Deploy
@@ -39,9 +39,9 @@ AT_RANDOM = Because("It is drawn at random.", {})
 class AtRandom:
     """Chooses legal moves at random."""
 
-    def orders(self, view: View, chance: RandomBelow) -> list[Decision]:
+    def orders(self, view: View, chance: RandomBelow) -> list[BotMove]:
         state, seat = view.state, view.seat
-        found: list[Decision] = []
+        found: list[BotMove] = []
         while state.must_place(seat):
             rfs = 1 + chance(state.hand[seat])
             place = chance(len(state.chart) + 1)
@@ -49,13 +49,13 @@ class AtRandom:
             if place < len(state.chart):
                 move = Deploy(seat, place, rfs)
             if move.why_not(state) is None:
-                found.append(Decision(move, AT_RANDOM))
+                found.append(BotMove(move, AT_RANDOM))
                 state = move.apply(state)
         return found
 
-    def act(self, view: View, chance: RandomBelow) -> Decision:
+    def act(self, view: View, chance: RandomBelow) -> BotMove:
         moves = [end_turn(view).move, *_attacks(view), *_trades(view)]
-        return Decision(moves[chance(len(moves))], AT_RANDOM)
+        return BotMove(moves[chance(len(moves))], AT_RANDOM)
 
     def answers(self, view: View, trade: Trade, chance: RandomBelow) -> tuple[bool, Because]:
         return bool(chance(2)), AT_RANDOM

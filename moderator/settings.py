@@ -119,7 +119,7 @@ def lti_platforms(name: str) -> list[dict[str, Any]] | None:
 
 
 def security_contact(text: str) -> str:
-    """Who is told of holes in the site's security, as a URI; "" where nobody is named."""
+    """Who is told of security problems, as a URI; "" where nobody is named."""
     uri = f"mailto:{text}" if "@" in text and ":" not in text else text
     if uri and not re.fullmatch(r"https://[!-~]+|mailto:[!-~]+@[!-~]+|tel:\+?[\d().-]+", uri):
         raise ImproperlyConfigured(
@@ -198,7 +198,7 @@ CSRF_TRUSTED_ORIGINS = _env_list("CSRF_TRUSTED_ORIGINS")
 # The token for /metrics; without one there is no such page.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
-# Who is told of holes, on the page about the site and in /.well-known/security.txt (RFC 9116).
+# Who is told of security problems: on the page about the site and in security.txt (RFC 9116).
 SECURITY_CONTACT = security_contact(os.environ.get("SECURITY_CONTACT", "").strip())
 
 # Accounts without a second factor have to set one up when they sign in.
@@ -331,10 +331,10 @@ CSRF_FAILURE_VIEW = "moderator.core.responses.no_token"
 CSRF_COOKIE_HTTPONLY = True  # forms have their own token; no script reads the cookie
 # With this prefix browsers accept the cookie only over HTTPS, from this host and for all its paths.
 # Over plain HTTP, as in class, they would not accept it.
-_PREFIX = "__Host-" if HTTPS else ""
-SESSION_COOKIE_NAME = f"{_PREFIX}sessionid"
-CSRF_COOKIE_NAME = f"{_PREFIX}csrftoken"
-KNOWN_COOKIE_NAME = f"{_PREFIX}known"  # browsers that have signed in before
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
+KNOWN_COOKIE_NAME = f"{COOKIE_PREFIX}known"  # browsers that have signed in before
 SECURE_CONTENT_TYPE_NOSNIFF = True
 # A console link is secret: it must not reach another site in a Referer.
 SECURE_REFERRER_POLICY = "same-origin"

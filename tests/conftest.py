@@ -14,6 +14,7 @@ from django.test.utils import _TestState
 from django.utils import timezone
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
+from moderator.core import site_time
 from moderator.sheets.drawing import fonts, shaping
 from tests.support.amount import IS_FIRST, IS_LONG
 from tests.support.clock import Clock
@@ -179,10 +180,10 @@ def _render_as_served(django_test_environment: None) -> None:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """A clock that Django uses for the time."""
+    """A clock that Django uses for the time; the process has noted none of another clock."""
     clock = Clock()
     monkeypatch.setattr(timezone, "now", lambda: clock.now)
-    monkeypatch.setattr("moderator.core.site_time._noted", None)  # and nothing is kept of it
+    monkeypatch.setattr(site_time, "_noted", None)
     return clock
 
 

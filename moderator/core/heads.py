@@ -41,13 +41,14 @@ def alone() -> Iterator[None]:
     wait for each other.
     """
     with transaction.atomic():
-        _lock()
+        if connection.vendor == "postgresql":  # on SQLite a transaction has the lock of all writes
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
         yield
 
 
 def append(kind: Head.Kind, ends: Sequence[tuple[str, int, str]]) -> Head:
-    """Add a row in an open transaction."""
-    _lock()
+    """Add a row in a transaction `alone`."""
     last = Head.objects.order_by("-number").values_list("number", "hash").first()
     number, previous = last or (0, "")
     row = Head(number=number + 1, at=timezone.now(), kind=kind, heads=[[*one] for one in ends])
@@ -58,7 +59,7 @@ def append(kind: Head.Kind, ends: Sequence[tuple[str, int, str]]) -> Head:
 
 
 def erased(*names: str) -> None:
-    """Say, in the transaction that deletes these logs, that they are gone; see `alone`."""
+    """Say, in the transaction `alone` that deletes these logs, that they are gone."""
     append(Head.Kind.ERASED, [(name, 0, "") for name in names])
 
 
@@ -95,9 +96,3 @@ def game_ends(using: str = "default") -> Ends:
     with connections[using].cursor() as cursor:
         cursor.execute(last)
         return {uid: (number, digest) for uid, number, digest in cursor.fetchall()}
-
-
-def _lock() -> None:
-    if connection.vendor == "postgresql":  # on SQLite a transaction has the lock of all writes
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])

@@ -34,6 +34,7 @@ from django.utils.translation import gettext
 from moderator import metrics
 from moderator.core import credentials, queries
 from moderator.core.access import not_moderated, removed_from
+from moderator.core.errors import InvalidInput
 
 # Responses: pages from one template and its values, redirects, public URLs.
 
@@ -64,6 +65,30 @@ def not_installed(extra: str, package: str) -> str:
         "This part of the site isn’t installed. Whoever runs the site does that with the "
         "command %(command)s."
     ) % {"command": f"python3 manage.py up --extra {extra}"}
+
+
+View = Callable[..., HttpResponse]
+
+
+def optional(
+    problem: Callable[[], str], told: Callable[[HttpRequest, str, int], HttpResponse]
+) -> Callable[[View], View]:
+    """Decorate views of an optional part: the page `told` says why there is none here (404), or why
+    a view refuses something."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapper(request: HttpRequest, *given: Any, **url: Any) -> HttpResponse:
+            if why := problem():
+                return told(request, why, 404)
+            try:
+                return view(request, *given, **url)
+            except InvalidInput as error:
+                return told(request, str(error), UNPROCESSABLE)
+
+        return wrapper
+
+    return decorate
 
 
 # What the page's script posts until there is an answer (static/posting.js).

@@ -171,7 +171,7 @@ class SessionStore(db.SessionStore):
                 self._lock()
             super().save(must_create)
             if SESSION_KEY in self._session:
-                AccountSession.objects.update_or_create(
+                AccountSession.objects.get_or_create(
                     session_id=self.session_key, defaults={"account_id": self._session[SESSION_KEY]}
                 )
         self.stored = self.encode(self._session)

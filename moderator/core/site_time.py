@@ -12,7 +12,6 @@ import logging
 import time
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.utils import timezone
 
 from moderator.core.class_models import SiteTime
@@ -53,7 +52,6 @@ def site_time() -> datetime:
     return stands_at() or timezone.now()
 
 
-@transaction.atomic
 def stands_at() -> datetime | None:
     """Where the site's time stands still because the clock has jumped; None while it goes on.
 

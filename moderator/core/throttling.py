@@ -55,6 +55,11 @@ class RateLimit:
         return 0 if over < 0 else min(self.first_s << min(over, 20), self.longest_s)
 
 
+def once(name: str, lasts_s: int) -> RateLimit:
+    """For what works once: a second try would have to wait until it is long over."""
+    return RateLimit(name, free=1, longest_s=2 * lasts_s, first_s=2 * lasts_s)
+
+
 @dataclass(frozen=True, slots=True)
 class RateLimitKey:
     """What attempts are counted by: a rate limit, and an account, browser or address."""

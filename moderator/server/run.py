@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from django.conf import settings
@@ -179,26 +180,28 @@ def _note_time() -> None:
 
 def compact() -> bool:
     """Delete and erase the classes whose time has come, shorten old addresses, and compact the
-    files if that is due; never raises, but returns whether there was no error."""
+    files if that is due; each also where another one fails. Returns whether none did."""
     _note_time()
-    try:
-        classrooms_purge()
-        addresses_shorten()
-        compaction.compact()
-    except Exception as error:  # databases raise many kinds
-        logger.warning("The database's files can't be compacted, and keep deleted data: %s", error)
-        return False
-    finally:
-        connections.close_all()
-    return True
+    tried = [
+        _is_done(classrooms_purge, "Classes whose time has come can't be erased"),
+        _is_done(addresses_shorten, "Old network addresses can't be shortened"),
+        _is_done(compaction.compact, "The database's files keep deleted data"),
+    ]
+    return all(tried)
 
 
 def events() -> bool:
-    """Write the file of security events; never raises, as the site goes on without it."""
+    """Write the file of security events; whether it could be written."""
+    write = partial(events_write, settings.VAR_DIR)
+    return _is_done(write, "The file of security events can't be written")
+
+
+def _is_done(work: Callable[[], object], failed: str) -> bool:
+    """Do the work; if it fails, log that, as the site goes on without it."""
     try:
-        events_write(settings.VAR_DIR)
-    except Exception as error:
-        logger.warning("The file of security events can't be written: %s", error)
+        work()
+    except Exception as error:  # databases raise many kinds
+        logger.warning("%s: %s", failed, error)
         return False
     finally:
         connections.close_all()

@@ -273,6 +273,7 @@ CHANGED = [
     ("game", put(rules="chess"), "can’t be played by its rules"),
     ("game", put(options={"turns": -5}), "Entry 1 does not match its hash"),
     ("game", put(uid="f" * 32), "Entry 1 does not match its hash"),
+    ("game", put(uid="pairing 7"), "A game’s id isn’t one of ours: pairing 7."),
     ("game", put(seed="ab"), "Entry 1 does not match its hash"),
     ("person", lambda found: found[-1].update(number=1), "contradict each other"),
     ("seat", put(player="nobody"), "names players who are not in their game"),

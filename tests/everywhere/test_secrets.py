@@ -92,7 +92,14 @@ def test_what_only_a_seat_reads_is_on_its_own_pages_alone(
         names = {visit.name for visit, seen in found if visit.role == role and seen}
         # The refusal is on that page; the log has what was announced to the player.
         pages = {"play", "play-move", "play-slip", "play-preview", "play-partner"}
-        pages |= {"play-object", "play-return", "play-finish", "play-records", *shared("SEAT_PAGE")}
+        pages |= {
+            "own-data-zip",
+            "play-object",
+            "play-return",
+            "play-finish",
+            "play-records",
+            *shared("SEAT_PAGE"),
+        }
         assert names == {"feed", "log", *pages}
 
 

@@ -110,7 +110,7 @@ def test_about_credits_everybody() -> None:
 
 
 @pytest.mark.django_db
-def test_who_is_told_of_holes() -> None:
+def test_who_is_told_of_security_problems() -> None:
     assert "This site names nobody" in read(Client().get("/about/")).text
     assert Client().get("/.well-known/security.txt").status_code == 404
     named = security_contact("security@school.example")

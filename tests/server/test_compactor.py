@@ -51,6 +51,9 @@ def test_an_error_is_logged_and_stops_nothing(
         raise OperationalError("database or disk is full")
 
     monkeypatch.setattr(connections, "close_all", lambda: None)
-    monkeypatch.setattr(compaction, "compact", fail)
+    tried: list[object] = []
+    monkeypatch.setattr(run, "classrooms_purge", fail)
+    monkeypatch.setattr(compaction, "compact", lambda: tried.append(1))
     assert not run.compact()
-    assert "database or disk is full" in caplog.text
+    assert "can't be erased: database or disk is full" in caplog.text
+    assert tried

@@ -1,4 +1,4 @@
-"""The pages about the site: credits, whom to tell of holes, what works between it and a device."""
+"""The pages about the site: credits, its security contact, and the connection check."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from moderator.core.responses import address, is_loopback, public_url, render_pa
 from moderator.live.feed import CONNECTION_CHECK_PATH, EVENTS, INTERVAL_S
 from moderator.rules.registry import GAMES
 
-# The credits: the games' authors, and the software that the site uses. And whom to tell of holes.
+# The credits: the games' authors, and the software that the site uses; the security contact.
 
 
 @functools.cache
@@ -61,7 +61,7 @@ def about(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Who is told of holes, as in RFC 9116. It is written anew each time, so it never expires."""
+    """The security contact, as in RFC 9116. It is written anew each time, so it never expires."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     lines = {

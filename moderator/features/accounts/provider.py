@@ -58,8 +58,8 @@ def _sentence(error: Exception) -> str:
     status = getattr(getattr(error, "response", None), "status_code", 500)
     if isinstance(error, requests.RequestException) and status >= 500:
         return gettext(
-            "The sign-in of your school doesn’t answer as it should. Try again in a few minutes. "
-            "If you have to get in now, whoever runs this site can give you a one-time link."
+            "Your school’s sign-in doesn’t work at the moment. Try again in a few minutes. If you "
+            "have to get in now, whoever runs this site can give you a one-time link."
         )
     claim = getattr(error, "claim", "")
     if isinstance(error, ExpiredTokenError) or claim in ("iat", "nbf"):
@@ -69,8 +69,8 @@ def _sentence(error: Exception) -> str:
         )
     why = claim or getattr(error, "error", "")
     return gettext(
-        "What your school’s sign-in answered can’t be taken (%(why)s). Begin again; if that "
-        "doesn’t help, tell whoever runs this site."
+        "The answer of your school’s sign-in isn’t valid (%(why)s). Start again; if that doesn’t "
+        "help, tell whoever runs this site."
     ) % {"why": why if _CODE.fullmatch(why) else type(error).__name__}
 
 
@@ -162,7 +162,7 @@ def claims_of(given: Mapping[str, str], kept: Mapping[str, str], back: str) -> d
         about = _about()
         says_who = about.get("authorization_response_iss_parameter_supported") is True
         if given.get("iss", "" if says_who else issuer) != issuer:
-            raise InvalidInput(gettext("That answer is from another provider. Begin again here."))
+            raise InvalidInput(gettext("That answer is from another provider. Start again here."))
         client = _client(back)
         token = client.fetch_token(
             about["token_endpoint"],

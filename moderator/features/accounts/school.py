@@ -5,8 +5,7 @@ operator has named a provider. An account is found by the provider and its subje
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -26,47 +25,36 @@ from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, record
 from moderator.core.forms import ActionForm, PostedText
 from moderator.core.responses import (
-    UNPROCESSABLE,
     SeeOther,
     not_installed,
+    optional,
     public_url,
     render_page,
 )
-from moderator.core.throttling import RateLimit, RateLimitKey, try_begin, try_was_right
+from moderator.core.throttling import RateLimitKey, once, try_begin, try_was_right
 from moderator.features.accounts.models import SchoolIdentity
 from moderator.features.accounts.pages import CLASSES, SCHOOL, begin, next_of
 from moderator.features.accounts.write import account_new, name_free, normalised
 
-KEPT = f"{'__Host-' if settings.HTTPS else ''}school"
+KEPT = f"{settings.COOKIE_PREFIX}school"
 """The cookie with what the browser has to bring back from the provider, signed."""
 KEPT_S = 10 * 60
-# Each answer works once: a second one would have to wait until its sign-in is long over.
-ONCE = RateLimit("school sign-in", free=1, longest_s=2 * KEPT_S, first_s=2 * KEPT_S)
-
-View = Callable[..., HttpResponse]
+ONCE = once("school sign-in", KEPT_S)
 
 
-def if_on(view: View) -> View:
-    """Decorate a view that needs the extra and a provider; what it refuses is said on a page."""
-
-    @wraps(view)
-    def wrapper(request: HttpRequest, *given: Any, **url: Any) -> HttpResponse:
-        try:
-            if not settings.OIDC_PROVIDER:
-                return _told(request, gettext("This site has no sign-in of a school."), 404)
-            if why := not_installed("oidc", "authlib"):
-                return _told(request, why, 404)
-            return view(request, *given, **url)
-        except InvalidInput as error:
-            return _told(request, str(error), UNPROCESSABLE)
-
-    return wrapper
+def _problem() -> str:
+    if not settings.OIDC_PROVIDER:
+        return gettext("This site has no sign-in of a school.")
+    return not_installed("oidc", "authlib")
 
 
 def _told(request: HttpRequest, error: str, status: int) -> HttpResponse:
     response = render_page(request, "accounts/school.html", status=status, error=error)
     response.delete_cookie(KEPT, samesite="Lax")
     return response
+
+
+if_on = optional(_problem, _told)
 
 
 # To the provider and back.
@@ -123,10 +111,12 @@ def _came_back(request: HttpRequest) -> HttpResponse:
     state = given.get("state", "").encode()
     if not kept["state"] or not hmac.compare_digest(state, kept["state"].encode()):
         raise InvalidInput(
-            gettext("That sign-in was begun in another browser, or too long ago. Begin again here.")
+            gettext(
+                "That sign-in was started in another browser, or too long ago. Start again here."
+            )
         )
     if try_begin([RateLimitKey(ONCE, kept["state"])]):
-        raise InvalidInput(gettext("That sign-in was used already. Begin again here."))
+        raise InvalidInput(gettext("That sign-in was used already. Start again here."))
     claims = provider.claims_of(given, kept, _back(request))
     _check_required(claims)
     if kept["account"]:
@@ -207,7 +197,7 @@ def _user_of(claims: Mapping[str, Any]) -> User:
             gettext(
                 "Your school knows you, but you have no account here yet. Whoever runs this site "
                 "can make one for you: the subject is %(subject)s. If you have an account, sign in "
-                "with it, and connect it below the list of your classes."
+                "with it, and choose School sign-in below the list of your classes."
             )
             % {"subject": claims["sub"]}
         )
@@ -241,8 +231,9 @@ def account(request: HttpRequest) -> HttpResponse:
             _check_password(user, form.typed["password"], is_needed=do is None)
             if do is not None:
                 return do(request, "", user.pk)
-            if SchoolIdentity.objects.filter(user=user).delete()[0]:
-                record(Kind.SCHOOL_PARTED)
+            with transaction.atomic():
+                if SchoolIdentity.objects.filter(user=user).delete()[0]:
+                    record(Kind.SCHOOL_PARTED)
             return SeeOther(reverse("school-account"))
         status = form.status
     return render_page(

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
-from moderator.core import sessions
+from moderator.core import sessions, site_time
 from moderator.core.access import end_sessions, forget_everything, instructors, user_of
 from moderator.core.events import Kind, SecurityEvent, record, shortened
 from moderator.core.forms import whole_number
@@ -105,7 +105,7 @@ def _show(request: HttpRequest, user: User, again: str) -> HttpResponse:
 
 def _sessions_of(request: HttpRequest, user: User) -> Iterator[ShownSession]:
     """Those that still last, the newest first."""
-    now = timezone.now()
+    now = site_time.bounds()[0]
     found = AccountSession.objects.filter(account=user, session__expire_date__gt=now)
     for one in found.select_related("session").order_by("-pk"):
         stored: Session = one.session

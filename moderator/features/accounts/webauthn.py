@@ -32,15 +32,15 @@ from fido2.webauthn import (
 from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, record
 from moderator.core.text import name_read
-from moderator.core.throttling import RateLimit, RateLimitKey, try_begin
+from moderator.core.throttling import RateLimitKey, once, try_begin
 from moderator.features.accounts.models import PASSKEY_NAME_LETTERS, Passkey
 
-COOKIE = f"{'__Host-' if settings.HTTPS else ''}passkey"
+COOKIE = f"{settings.COOKIE_PREFIX}passkey"
 CHALLENGE_S = 5 * 60
 MOST_PASSKEYS = 20
 MOST_LETTERS = 10_000  # of a browser's answer
 _SALT = "moderator.accounts.passkey"
-_ONCE = RateLimit("passkey challenge", free=1, longest_s=2 * CHALLENGE_S, first_s=2 * CHALLENGE_S)
+_ONCE = once("passkey challenge", CHALLENGE_S)
 _REQUIRED = "required"
 # What the library raises for answers that aren't as they should be; it doesn't check all types.
 _BROKEN = (

@@ -42,7 +42,7 @@ INVENTORY: Mapping[str, Held] = {
         kept="username password last_login first_name last_name email date_joined",
         other="is_superuser is_staff is_active",
         who="whoever runs the site",
-        goes="closing keeps it: deleted in the database",
+        goes="stays when an account is closed; whoever runs the site may delete it",
     ),
     "auth.permission": Held(other="name content_type codename"),
     "auth.group": Held(other="name"),
@@ -106,7 +106,7 @@ INVENTORY: Mapping[str, Held] = {
         goes="a minute; with the next start",
     ),
     "play.wrongtries": Held(
-        "hashes of who guessed",
+        "hashes of who typed wrong codes or passwords",
         kept="key tries paused_until forgotten_at",
         who=NOBODY,
         goes="an hour",
@@ -332,13 +332,13 @@ INVENTORY: Mapping[str, Held] = {
         "an account’s passkey: its public half",
         kept="user name id_hash credential counter added used",
         who="whoever has the account",
-        goes="taking it away",
+        goes="removing it",
     ),
     "play.schoolidentity": Held(
         "who an account is at the school’s sign-in",
         kept="user issuer subject",
         who="whoever runs the site",
-        goes="connecting another",
+        goes="ending the connection",
     ),
     "play.course": Held(
         other="classroom issuer client deployment context title services"  # nothing of its people

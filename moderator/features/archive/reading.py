@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import struct
 import zlib
 from array import array
@@ -251,6 +252,9 @@ def _check_rows(archive: Archive) -> None:
                     % printable(columns["time_zone"])
                 )
             if table.model is Game:
+                uid = columns["uid"]
+                if not re.fullmatch("[0-9a-f]{32}", uid):
+                    _refuse(gettext("A game’s id isn’t one of ours: %s.") % printable(uid))
                 games.append(at)
             if table.model is Entry:
                 entries.setdefault(columns["game_id"], array("q")).append(at)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -35,6 +34,7 @@ from moderator.core.responses import (
     UNPROCESSABLE,
     SeeOther,
     not_installed,
+    optional,
     public_url,
     render_page,
 )
@@ -54,12 +54,10 @@ SCOPES = (
     "lti-ags/scope/score",
     "lti-nrps/scope/contextmembership.readonly",
 )
-LAUNCH = f"{'__Host-' if settings.HTTPS else ''}lti-launch"
+LAUNCH = f"{settings.COOKIE_PREFIX}lti-launch"
 """The cookie with what a platform has said in a launch, signed."""
 LAUNCH_S = 15 * 60
 LAUNCH_LETTERS = 3_500  # browsers keep 4,096 of a cookie
-
-View = Callable[..., HttpResponse]
 
 
 def problem() -> str:
@@ -69,24 +67,11 @@ def problem() -> str:
     return not_installed("lti", "pylti1p3")
 
 
-def if_on(view: View) -> View:
-    """Decorate a view that needs the extra and a platform; without, and for launches that are
-    refused, there is a page that says why."""
-
-    @wraps(view)
-    def wrapper(request: HttpRequest, *given: Any, **url: Any) -> HttpResponse:
-        if why := problem():
-            return _told(request, why, 404)
-        try:
-            return view(request, *given, **url)
-        except InvalidInput as error:
-            return _told(request, str(error), UNPROCESSABLE)
-
-    return wrapper
-
-
 def _told(request: HttpRequest, error: str, status: int) -> HttpResponse:
     return render_page(request, "lti/launch.html", LaunchPage(error=error), status)
+
+
+if_on = optional(problem, _told)
 
 
 # What platforms call.
@@ -336,6 +321,7 @@ def _grades(request: HttpRequest, found: Course) -> HttpResponse:
     return _show(request, found.classroom, found, form, sending)
 
 
+@transaction.atomic
 def _unlink(_request: HttpRequest, found: Course) -> HttpResponse:
     found.delete()
     record(Kind.COURSE_UNLINKED, classroom=found.classroom_id)

@@ -32,7 +32,7 @@ from pylti1p3.tool_config import ToolConfDict
 
 from moderator.core.errors import InvalidInput
 from moderator.core.outgoing import limited
-from moderator.core.throttling import RateLimit, RateLimitKey, try_begin
+from moderator.core.throttling import RateLimitKey, once, try_begin
 from moderator.features.lti.models import ID_LETTERS
 from moderator.features.people.roster.reading import shown_text
 from moderator.settings import kept_text
@@ -41,8 +41,7 @@ CLAIM = "https://purl.imsglobal.org/spec/lti"
 INSTRUCTOR = "http://purl.imsglobal.org/vocab/lis/v2/membership#Instructor"
 LOGIN_S = 5 * 60  # from the login to its launch
 KEYS_KEPT_S = 10 * 60
-# Each launch works once: a second one would have to wait until its login is long over.
-ONCE = RateLimit("LTI launch", free=1, longest_s=2 * LOGIN_S, first_s=2 * LOGIN_S)
+ONCE = once("LTI launch", LOGIN_S)
 # What the library raises for messages that aren't as they should be; it doesn't check all types.
 BROKEN = (
     *(LtiException, OIDCException, ToolConfException, requests.RequestException),
@@ -169,7 +168,7 @@ class Connector(ServiceConnector):
 
 
 class _Cookies(DjangoCookieService):
-    _cookie_prefix = "__Host-lti" if settings.HTTPS else "lti"
+    _cookie_prefix = f"{settings.COOKIE_PREFIX}lti"
 
 
 class _Nonce(SessionService):

@@ -45,15 +45,16 @@ from moderator.rules.offer import Choice, Offer
 from moderator.rules.orders import OrderRules, Orders
 from moderator.rules.wire import Wire
 
-# Random legal moves and orders for simulated students. Pure: chance is the caller's.
+# Moves and orders for simulated students: a bot's, or any that are legal. Pure: chance is the
+# caller's.
 
 _TRIES = 6  # at orders that fit together
 
 
-def random_move(
+def simulated_move(
     rules: Rules[Any], state: Any, seats: Collection[str], chance: Random
 ) -> Wire | None:
-    """A legal move of one of these seats, with dice; None if none of them is to move.
+    """A move of one of these seats, with dice; None if none of them is to move.
 
     Where nobody in particular is to move, it is the table's. Moves that need another player's
     agreement, or only a moderator's word, are not made.
@@ -62,6 +63,9 @@ def random_move(
     own = [seat for seat in movers if seat in seats] if movers else [None]
     chance.shuffle(own)
     for seat in own:
+        wire = rules.simulated_move(state, seat, seats, chance.randrange) if seat else None
+        if wire is not None:
+            return _rolled(rules, state, wire, chance)
         offers = [one for one in rules.offers(state, seat) if not one.move.is_moderators]
         for offer, choice in _open_choices(offers, chance):
             wire = _wire(rules, state, offer, choice, chance)
@@ -104,6 +108,12 @@ def _wire(
         wire |= choice.values
         if choice.number is not None:
             wire[choice.number] = chance.randint(choice.low, choice.high)
+    return _rolled(rules, state, wire, chance)
+
+
+def _rolled(rules: Rules[Any], state: Any, wire: Wire, chance: Random) -> Wire:
+    """The move with the dice that it needs."""
+    wire = dict(wire)
     for dice in rules.dice_of(state, wire):
         if dice.field not in wire:
             rolled = chance.choices(dice.faces, k=dice.count or 1)
@@ -111,7 +121,7 @@ def _wire(
     return wire
 
 
-# Simulated students play legal moves at random.
+# Simulated students play.
 
 _STOPS = (Stale, Refused, NotAllowed)
 
@@ -172,7 +182,9 @@ def _write(look: Look, seats: Mapping[str, Person | None], by: Person, chance: R
     orders, book = open_book(look)
     slip = next((one for one in book.missing if one.player in seats), None)
     if slip is not None:
-        written = random_orders(rules, orders, state, slip.player, chance)
+        written = orders.simulated(state, slip.player, chance.randrange)
+        if written is None:
+            written = random_orders(rules, orders, state, slip.player, chance)
         change = SlipChange(slip.player, slip.version, written, is_sealed=True)
         person = seats[slip.player]
         who = (person, Entry.Role.STUDENT) if person else (by, Entry.Role.INSTRUCTOR)
@@ -189,7 +201,7 @@ def _move(look: Look, seats: Mapping[str, Person | None], by: Person, chance: Ra
     rules, state = look.rules, look.state
     if rules.orders is not None and rules.orders.is_open(state):
         return False
-    wire = random_move(rules, state, seats.keys(), chance)
+    wire = simulated_move(rules, state, seats.keys(), chance)
     if wire is None:
         if not look.game.seats.filter(is_partner=True).exists():
             return False

@@ -366,12 +366,12 @@ def _texts_erase(person: Person) -> None:
     """Put a mark in the place of what the person has typed, or a moderator for the person alone."""
     mark = gettext("(erased)")
     shared = Seat.objects.alias(people=Count("persons")).filter(people__gt=1)
-    alone = Seat.objects.filter(persons=person).exclude(pk__in=shared)
+    own_seats = Seat.objects.filter(persons=person).exclude(pk__in=shared)
     for one in (one for feature in FEATURES for one in feature.typed if one.by):
         own = Q(**{one.by: person})
         if one.seat:
             own &= ~Q(role__in=MODERATORS)  # which is what somebody else said
-            for game, player in alone.values_list("game", "player"):
+            for game, player in own_seats.values_list("game", "player"):
                 own |= Q(game=game, role__in=MODERATORS, **{one.seat: player})
         for row in one.model._default_manager.filter(own).exclude(**{one.column: ""}):
             _rewrite(person.classroom, row, one, mark)

@@ -165,7 +165,9 @@ def test_whatever_the_clock_says_everybody_gets_in(
     assert phone.post(door, {"name": "Ada"}).status_code == 303
     call_command("clearsessions")
     assert "Ada" in phone.get(door, follow=True).content.decode()
-    assert signed_in().post("/sign-in/security/", {"everywhere": ""}).headers["Location"] == "/"
+    laptop = signed_in()
+    assert "this one" in laptop.get(reverse("security")).content.decode()
+    assert laptop.post(reverse("security"), {"everywhere": ""}).headers["Location"] == "/"
     assert not AccountSession.objects.exists()
     forgetful = Client()
     forgetful.post(reverse("one-time", args=[sign_in_link_create(user)]))

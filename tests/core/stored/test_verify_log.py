@@ -3,6 +3,7 @@
 import re
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -24,6 +25,12 @@ AMISS = re.compile(r"Entry (\d+) does not match its hash")
 def wrong(game: Game) -> list[int]:
     """Returns the numbers of the entries whose hash doesn't match."""
     return [int(match[1]) for text in log_findings(game) if (match := AMISS.match(text))]
+
+
+@pytest.fixture(autouse=True)
+def own_folder(settings: Any, tmp_path: Path) -> None:
+    """Without the head that another test's site has kept."""
+    settings.VAR_DIR = tmp_path
 
 
 def verify(*args: str) -> str:

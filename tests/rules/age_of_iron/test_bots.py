@@ -15,7 +15,7 @@ from moderator.rules.age_of_iron.bots.play import hit, no_hits, play_out
 from moderator.rules.age_of_iron.bots.rival import Rival, drawn
 from moderator.rules.age_of_iron.bots.steward import Steward
 from moderator.rules.age_of_iron.bots.strategist import Strategist
-from moderator.rules.age_of_iron.bots.view import Because, Bot, Decision, View, view_of
+from moderator.rules.age_of_iron.bots.view import Because, Bot, BotMove, View, view_of
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.rules import AGE_OF_IRON
@@ -47,14 +47,14 @@ class Checked(NamedTuple):
 
     bot: Bot
 
-    def orders(self, view: View, chance: RandomBelow) -> list[Decision]:
+    def orders(self, view: View, chance: RandomBelow) -> list[BotMove]:
         decisions, state = self.bot.orders(view, chance), view.state
         for one in decisions:
             state = AGE_OF_IRON.apply(state, self._read(state, one))
         assert not state.must_place(view.seat) or state.turn > view.state.turn
         return decisions
 
-    def act(self, view: View, chance: RandomBelow) -> Decision:
+    def act(self, view: View, chance: RandomBelow) -> BotMove:
         decision = self.bot.act(view, chance)
         self._read(view.state, decision)
         return decision
@@ -64,7 +64,7 @@ class Checked(NamedTuple):
         assert str(because).endswith(".")
         return is_accepted, because
 
-    def _read(self, state: State, decision: Decision) -> Any:
+    def _read(self, state: State, decision: BotMove) -> Any:
         assert str(decision.because).endswith(".")
         wire = decision.move.wire(state)
         wire |= {dice.field: 6 for dice in AGE_OF_IRON.dice_of(state, wire)}
@@ -178,3 +178,26 @@ def test_each_is_stronger_than_the_one_below(rung: Rung) -> None:
     """Roughly: `bench/ladder.py` measures it, and the Strategist, too."""
     share, _ = climb(rung, STARTS["1800-bc"], games=40, seed=5)
     assert share > (0.9 if rung.is_of_all else 0.4)
+
+
+@pytest.mark.parametrize("deployment", ["sequential", "simultaneous"])
+def test_simulated_students_play_to_the_end(deployment: str) -> None:
+    """They trade among themselves; a real player is never asked."""
+    scenario = STARTS["1800-bc"].scenario
+    state = AGE_OF_IRON.begin(scenario, {"deployment": deployment, "turns": 2})
+    simulated, below, traders = ("egypt", "hatti", "assyria"), chance(3), set[str]()
+    while not state.is_over:
+        if AGE_OF_IRON.orders.is_open(state):
+            for player in AGE_OF_IRON.orders.writers(state):
+                for wire in AGE_OF_IRON.orders.simulated(state, player, below):
+                    state = AGE_OF_IRON.apply(state, AGE_OF_IRON.read_move(state, wire))
+            continue
+        seat = state.player_id(state.active or 0)
+        wire = AGE_OF_IRON.simulated_move(state, seat, simulated, below)
+        assert wire is not None
+        move = AGE_OF_IRON.read_move(state, wire)
+        AGE_OF_IRON.check(state, move)
+        traders |= {wire["partner"]} if wire["type"] == "trade" else set()
+        state = AGE_OF_IRON.apply(state, move)
+    assert traders
+    assert traders <= set(simulated)

@@ -45,7 +45,7 @@ NO_PAGES = (
     *("play-move", "play-slip", "play-preview", "play-return", "partner", "play-partner"),
     *("finish", "play-finish", "console-hand"),
     *("redraw", "release", "secrecy", "continue", "class-restore", "people-erase"),
-    *("class-archive-zip", "person-data-zip", "own-data-zip"),
+    *("class-archive-zip", "person-data", "person-data-zip", "own-data-zip"),
     *("wall-show", "next-lesson", "group-clock", "start"),
     *("healthz", "metrics", "security-txt", "research-zip", "play-page"),
     *("school", "school-back", "school-account"),
@@ -160,6 +160,7 @@ def visits(world: World, student: str, names: list[str]) -> dict[str, Any]:
     people = world.classroom.people.filter(name__in=names)[:40:5]
     more = [
         *(reverse("person", args=[world.classroom.pk, one.number]) for one in people),
+        *(reverse("person-data", args=[world.classroom.pk, one.number]) for one in people[:2]),
         f"{at['classroom']}?wall",
         f"{at['chart']}?wall",
         f"{at['replay']}?move=1",

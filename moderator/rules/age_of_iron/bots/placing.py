@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from moderator.rules.age_of_iron.bots.view import POINT, Because, Decision, View
+from moderator.rules.age_of_iron.bots.view import POINT, Because, BotMove, View
 from moderator.rules.age_of_iron.moves.build import Build, level
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS
@@ -52,7 +52,7 @@ def boxes(view: View) -> Iterator[Wish]:
             yield Wish(BOXES, min(missing, scenario.box), points * POINT, because)
 
 
-def place(view: View, wishes: Iterable[Wish]) -> list[Decision]:
+def place(view: View, wishes: Iterable[Wish]) -> list[BotMove]:
     """Orders for the whole hand: wishes by their worth for an RF, then whatever the rules allow."""
     state, seat = view.state, view.seat
     hand, room = state.hand[seat], state.room(seat)
@@ -71,7 +71,7 @@ def place(view: View, wishes: Iterable[Wish]) -> list[Decision]:
     if hand:
         _rest(view, placed, reasons, hand, room)
     return [
-        Decision(Build(seat, rfs) if where == BOXES else Deploy(seat, where, rfs), reasons[where])
+        BotMove(Build(seat, rfs) if where == BOXES else Deploy(seat, where, rfs), reasons[where])
         for where, rfs in placed.items()
     ]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import chain
 from typing import NamedTuple
 
-from moderator.rules.age_of_iron.bots import placing, raiding, trading
-from moderator.rules.age_of_iron.bots.steward import end_turn, fair
-from moderator.rules.age_of_iron.bots.view import Because, Decision, View
+from moderator.rules.age_of_iron.bots import placing, raiding
+from moderator.rules.age_of_iron.bots.steward import end_turn, fair, missing, proposal
+from moderator.rules.age_of_iron.bots.view import Because, BotMove, View
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.move import RandomBelow
 
@@ -45,7 +45,7 @@ class Rival(NamedTuple):
             for player in players
         ]
 
-    def orders(self, view: View, chance: RandomBelow) -> list[Decision]:
+    def orders(self, view: View, chance: RandomBelow) -> list[BotMove]:
         """As a Steward; in the last Game-turn guards and attacks count, too."""
         wishes = chain(placing.presences(view), placing.boxes(view))
         if view.is_last_turn:
@@ -57,20 +57,20 @@ class Rival(NamedTuple):
             )
         return placing.place(view, wishes)
 
-    def act(self, view: View, chance: RandomBelow) -> Decision:
+    def act(self, view: View, chance: RandomBelow) -> BotMove:
         """In the last Game-turn the attack that is worth most; before it, trades."""
         if not view.is_last_turn:
-            return trading.proposal(view) or end_turn(view)
+            return proposal(view) or end_turn(view)
         found = raiding.raids(view, self.spite(view))
         best = max(found, key=lambda one: one.worth, default=None)
-        return Decision(best.attack, best.because) if best else end_turn(view)
+        return BotMove(best.attack, best.because) if best else end_turn(view)
 
     def answers(self, view: View, trade: Trade, chance: RandomBelow) -> tuple[bool, Because]:
         """Accepts what brings it closer to a set, but for the leader's last missing good."""
         other = trade.partner if trade.player == view.seat else trade.player
         standings = [view.standing(player) for player in range(len(view.state.hand))]
         leads = standings[other] == max(standings) > standings[view.seat]
-        if leads and trading.missing(view.state, other) == 1:
+        if leads and missing(view.state, other) == 1:
             text = "{name} leads, and would complete a set."
             return False, Because(text, {"name": view.state.player_name(other)})
         return fair(view, trade)

@@ -10,7 +10,7 @@ from moderator.rules.age_of_iron.bots.play import play_on, play_out
 from moderator.rules.age_of_iron.bots.raiding import raids
 from moderator.rules.age_of_iron.bots.rival import Rival, Style
 from moderator.rules.age_of_iron.bots.steward import end_turn
-from moderator.rules.age_of_iron.bots.view import Because, Bot, Decision, View
+from moderator.rules.age_of_iron.bots.view import Because, Bot, BotMove, View
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.scenario import PRESENCE, Objective
 from moderator.rules.age_of_iron.state import State, score
@@ -55,7 +55,7 @@ class Strategist(NamedTuple):
 
     trials: int = TRIALS
 
-    def orders(self, view: View, chance: RandomBelow) -> list[Decision]:
+    def orders(self, view: View, chance: RandomBelow) -> list[BotMove]:
         """The orders of the best plan, in the last Game-turns."""
         state = view.state
         if state.turns - state.turn >= PLANNED_TURNS:
@@ -63,19 +63,19 @@ class Strategist(NamedTuple):
         written = (Rival(plan).orders(view, chance) for plan in PLANS)
         different = {tuple(one.move for one in orders): orders for orders in written}
 
-        def end(orders: list[Decision], state: State, bots: Sequence[Bot]) -> State:
+        def end(orders: list[BotMove], state: State, bots: Sequence[Bot]) -> State:
             return play_out(state, bots, chance, given={view.seat: orders})
 
         return self._best(view, list(different.values()), end, chance)
 
-    def act(self, view: View, chance: RandomBelow) -> Decision:
+    def act(self, view: View, chance: RandomBelow) -> BotMove:
         """In the last Game-turn the best attack, or none."""
         if not view.is_last_turn:
             return Rival().act(view, chance)
         found = sorted(raids(view, [100] * len(view.state.hand)), key=lambda one: -one.worth)
-        choices = [Decision(one.attack, one.because) for one in found[:MOST_RAIDS]]
+        choices = [BotMove(one.attack, one.because) for one in found[:MOST_RAIDS]]
 
-        def end(choice: Decision, state: State, bots: Sequence[Bot]) -> State:
+        def end(choice: BotMove, state: State, bots: Sequence[Bot]) -> State:
             return play_on(state, choice.move, bots, chance)
 
         return self._best(view, [*choices, end_turn(view)], end, chance)

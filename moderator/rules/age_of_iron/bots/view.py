@@ -34,7 +34,7 @@ class Because(NamedTuple):
         return self.text.format(**self.facts)
 
 
-class Decision(NamedTuple):
+class BotMove(NamedTuple):
     """A move, and why."""
 
     move: Move[State]
@@ -108,8 +108,8 @@ class Bot(Protocol):
     trades, which the partner `answers`, attacks, and in the end `EndTurn`.
     """
 
-    def orders(self, view: View, chance: RandomBelow) -> list[Decision]: ...
+    def orders(self, view: View, chance: RandomBelow) -> list[BotMove]: ...
 
-    def act(self, view: View, chance: RandomBelow) -> Decision: ...
+    def act(self, view: View, chance: RandomBelow) -> BotMove: ...
 
     def answers(self, view: View, trade: Trade, chance: RandomBelow) -> tuple[bool, Because]: ...

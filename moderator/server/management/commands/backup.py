@@ -7,6 +7,7 @@ import re
 import shutil
 import sqlite3
 from argparse import ArgumentParser
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -55,7 +56,8 @@ class Command(BaseCommand):
             copy = _back_up(folder)
         except (OSError, sqlite3.Error, CannotCopy) as error:
             raise CommandError(f"The backup failed: {error}") from error
-        (settings.VAR_DIR / BACKED_UP).touch()
+        with suppress(OSError):  # where nothing may be written there
+            (settings.VAR_DIR / BACKED_UP).touch()
         self.stdout.write(str(copy))
         self.stdout.write(summary(copy / FILE))
         if keep is not None:

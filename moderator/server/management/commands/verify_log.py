@@ -64,7 +64,9 @@ class Command(BaseCommand):
             self.stdout.write(f"{last.number}:{last.hash}" if last else "0:")
             return
         if options["sign_again"]:
-            self._finish(sign_again(despite_findings=options["despite_findings"]), "All is signed.")
+            is_signed = options["despite_findings"]
+            found = sign_again(despite_findings=is_signed)
+            self._finish(found, "All is signed.", " All is signed all the same." * is_signed)
             return
         game, earlier = options["game"], _earlier(options["number"], options["hash"])
         if options["record"] is not None:
@@ -97,11 +99,11 @@ class Command(BaseCommand):
             f"deletions in it: {listed.erased}.",
         )
 
-    def _finish(self, findings: list[str], counts: str) -> None:
+    def _finish(self, findings: list[str], counts: str, anyway: str = "") -> None:
         for finding in findings:
             self.stdout.write(finding)
         if findings:
-            raise CommandError(f"Findings: {len(findings)}.")
+            raise CommandError(f"Findings: {len(findings)}.{anyway}")
         self.stdout.write(f"{counts} Nothing is wrong.")
 
 
