@@ -183,7 +183,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """A clock that Django uses for the time; the process has noted none of another clock."""
     clock = Clock()
     monkeypatch.setattr(timezone, "now", lambda: clock.now)
-    monkeypatch.setattr(site_time, "_stands_at", None)
     monkeypatch.setattr(site_time, "_noted", None)
     return clock
 

@@ -126,7 +126,7 @@ def _actor(cookies: Mapping[str, str]) -> tuple[access.Actor, float]:
     request.session = session
     signed_in_s = left_s(session)
     user = get_user(request) if signed_in_s >= 0 else AnonymousUser()
-    left = [(session.expires - site_time.now()).total_seconds()] if session.expires else [0.0]
+    left = [(session.expires - site_time.bounds()[0]).total_seconds()] if session.expires else [0.0]
     if signed_in_s >= 0:  # otherwise a console that was opened by its link stays open
         left.append(signed_in_s)
     return actor_from(user, session), time.monotonic() + min(left)

@@ -229,7 +229,7 @@ def shortened(address: str) -> str:
 
 def addresses_shorten() -> None:
     """Shorten the addresses whose time is over."""
-    due = EventAddress.objects.filter(full_until__lte=site_time.site_time())
+    due = EventAddress.objects.filter(full_until__lte=site_time.passed())
     for one in due[:1000]:
         one.address, one.full_until = shortened(one.address), None
         one.save(update_fields=["address", "full_until"])

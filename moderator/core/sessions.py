@@ -17,6 +17,7 @@ from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.models import Session
 from django.core import signing
 from django.db import connection, models, transaction
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import site_time
@@ -40,10 +41,11 @@ def is_over(session: Mapping[str, Any]) -> bool:
 
 
 def left_s(session: Mapping[str, Any]) -> float:
-    """The seconds until the sign-in is over; negative afterwards, infinite without a sign-in."""
+    """The seconds until the sign-in is over, by the clock; negative afterwards, infinite without a
+    sign-in."""
     if SESSION_KEY not in session:
         return math.inf
-    now_s = site_time.now().timestamp()
+    now_s = timezone.now().timestamp()
     lasts_s = session.get(LASTS, LONGEST_S)
     ends = session.get(BEGAN, now_s) + lasts_s, session.get(SEEN, now_s) + IDLE_S
     if session.get(SEEN, now_s) > now_s + IDLE_S:  # by a clock that was wrong then
@@ -52,19 +54,20 @@ def left_s(session: Mapping[str, Any]) -> float:
 
 
 def age_s(session: Mapping[str, Any]) -> float:
-    """The seconds since the sign-in, by the site's time; infinite if nobody knows."""
-    return abs(site_time.now().timestamp() - float(session.get(BEGAN, -math.inf)))
+    """The seconds since the sign-in; infinite without one, or if the clock was ahead then."""
+    age = timezone.now().timestamp() - session.get(BEGAN, 0)
+    return age if age >= 0 else math.inf
 
 
 def begin(session: MutableMapping[str, Any], lasts_s: int = LONGEST_S) -> None:
     """Start the session's age at sign-in."""
-    session[BEGAN] = session[SEEN] = int(site_time.now().timestamp())
+    session[BEGAN] = session[SEEN] = int(timezone.now().timestamp())
     session[LASTS] = lasts_s
 
 
 def note(session: MutableMapping[str, Any]) -> None:
     """Note activity in the session, at most once an hour."""
-    now_s = int(site_time.now().timestamp())
+    now_s = int(timezone.now().timestamp())
     if now_s - session.get(SEEN, now_s) > _NOTED_EACH_S:
         session[SEEN] = now_s
 
@@ -89,7 +92,7 @@ def rekey() -> None:
 
 def sessions_over(keys: Collection[str]) -> set[str]:
     """Those of these sessions that have expired or been deleted, as by signing out."""
-    there = Session.objects.filter(expire_date__gt=site_time.now(), pk__in=keys)
+    there = Session.objects.filter(expire_date__gt=site_time.bounds()[0], pk__in=keys)
     return {*keys} - {*there.values_list("pk", flat=True)}
 
 
@@ -118,11 +121,16 @@ class SessionStore(db.SessionStore):
     """What it held when it was read or stored last."""
     _session: dict[str, Any]  # Django's property
 
+    def get_expiry_date(self, **given: Any) -> datetime:
+        """Never too early: nobody loses a seat because the clock is set right during the class."""
+        given.setdefault("modification", site_time.bounds()[1])
+        return super().get_expiry_date(**given)
+
     def load(self) -> dict[str, Any]:
         """What it holds; nothing if there is no such session, or no longer."""
         query = """SELECT session_data, expire_date FROM django_session
             WHERE session_key = %s AND expire_date > %s"""
-        now = connection.ops.adapt_datetimefield_value(site_time.now())
+        now = connection.ops.adapt_datetimefield_value(site_time.bounds()[0])
         with connection.cursor() as cursor:
             cursor.execute(query, [self.session_key, now])
             row = cursor.fetchone()
@@ -135,8 +143,8 @@ class SessionStore(db.SessionStore):
 
     @classmethod
     def clear_expired(cls) -> None:
-        """Delete those that are over by the site's time, as `clearsessions` does."""
-        Session.objects.filter(expire_date__lt=site_time.site_time()).delete()
+        """Delete those that have expired, as `clearsessions` does."""
+        Session.objects.filter(expire_date__lt=site_time.passed()).delete()
 
     def cycle_key(self) -> None:
         """Give it another key; it stays the same session of its account.
@@ -152,7 +160,8 @@ class SessionStore(db.SessionStore):
                 return
             if not self._lock():
                 raise SessionInterrupted("The session is over.")
-            self._session_key = new = self._get_new_session_key()  # type: ignore[attr-defined]
+            new: str = self._get_new_session_key()  # type: ignore[attr-defined]
+            self._session_key = new
             Session.objects.filter(pk=key).update(session_key=new)
             AccountSession.objects.filter(session_id=key).update(session_id=new)
         self.modified = True

@@ -22,32 +22,29 @@ JUMP = timedelta(days=3)  # a site may be off for a long weekend
 GOES_ON = timedelta(days=7)  # so long the clock goes on before a jump is believed
 _NOTED_EACH = timedelta(hours=1)  # so that looking rarely writes
 
-_stands_at: datetime | None = None
-_noted: tuple[datetime, float] | None = None  # by the clock, and on the monotonic one
+_noted: tuple[datetime, float] | None = None  # the site's time, and when on the monotonic clock
 
 
-def now() -> datetime:
-    """The site's time as this process has noted it last, without the database."""
+def passed() -> datetime:
+    """What is due before this is over for sure: the site's time or the clock's, whichever is
+    earlier."""
+    return min(site_time(), timezone.now())
+
+
+def bounds() -> tuple[datetime, datetime]:
+    """The earliest and the latest that it may be, by the clock and by the site's time as this
+    process has noted it last, without the database."""
     at = timezone.now()
-    if _stands_at is None and _noted is not None:
-        went_s = (at - _noted[0]).total_seconds() - (time.monotonic() - _noted[1])
-        return _noted[0] if abs(went_s) > JUMP.total_seconds() else at
-    return _stands_at or at
+    if _noted is None:
+        return at, at
+    went = timedelta(seconds=time.monotonic() - _noted[1])
+    return min(at, _noted[0] + went), max(at, _noted[0] + went)
 
 
 def note() -> None:
-    """Note the site's time for `now`, as the server does at its start and every minute."""
-    global _stands_at, _noted
-    before, _stands_at = _stands_at, stands_at()
-    at = timezone.now()
-    _noted = at, time.monotonic()
-    if _stands_at and not before:
-        log.warning(
-            "The clock says %s, and the site was last seen on %s. Nothing is erased by its age "
-            "until the clock is right, or has gone on for a week. If it is right: "
-            "manage.py purge_classes --clock-is-right",
-            *(f"{one:%Y-%m-%d}" for one in (at, _stands_at)),
-        )
+    """Note the site's time for `bounds`, as the server does at its start and every minute."""
+    global _noted
+    _noted = site_time(), time.monotonic()
 
 
 def site_time() -> datetime:
@@ -69,6 +66,12 @@ def stands_at() -> datetime | None:
     began = row.doubted_from
     if began is None or at < began or (at > row.at) != (began > row.at):
         SiteTime.objects.update(doubted_from=at)  # it has jumped, or once more
+        log.warning(
+            "The clock says %s, and the site was last seen on %s. Nothing is erased by its age "
+            "until the clock is right, or has gone on for a week. If it is right: "
+            "manage.py purge_classes --clock-is-right",
+            *(f"{one:%Y-%m-%d}" for one in (at, row.at)),
+        )
     elif at - began >= GOES_ON:
         believe(at)
         return None

@@ -105,7 +105,7 @@ def _show(request: HttpRequest, user: User, again: str) -> HttpResponse:
 
 def _sessions_of(request: HttpRequest, user: User) -> Iterator[ShownSession]:
     """Those that still last, the newest first."""
-    now = site_time.now()
+    now = site_time.bounds()[0]
     found = AccountSession.objects.filter(account=user, session__expire_date__gt=now)
     for one in found.select_related("session").order_by("-pk"):
         stored: Session = one.session

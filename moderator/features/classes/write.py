@@ -173,7 +173,7 @@ def classrooms_purge() -> int:
     """Delete the classes whose day has come, and erase those that were deleted too long ago to be
     brought back; returns how many were erased."""
     # It may be that day already anywhere on earth.
-    at = site_time.site_time()
+    at = site_time.passed()
     latest = (at + timedelta(hours=14)).date()
     for pk in Classroom.objects.filter(deleted_on__lte=latest).values_list("pk", flat=True):
         _delete_if_due(pk, at)

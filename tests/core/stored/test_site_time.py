@@ -12,7 +12,8 @@ from django.urls import reverse
 
 from moderator.core import site_time
 from moderator.core.models import Classroom
-from moderator.core.sessions import SessionStore
+from moderator.core.sessions import AccountSession, SessionStore
+from moderator.features.accounts.write import sign_in_link_create
 from moderator.features.classes.write import (
     classroom_create,
     classroom_delete,
@@ -28,7 +29,7 @@ YEAR = 365 * DAY
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    """The process's monotonic clock goes with the other."""
+    """The process has noted the time, and its monotonic clock goes with the other."""
     began = clock.now
     monkeypatch.setattr(site_time.time, "monotonic", lambda: (clock.now - began).total_seconds())
     site_time.note()
@@ -85,7 +86,7 @@ def test_a_clock_that_jumps_while_the_site_runs_is_noticed_at_once(
     key, before = session(), clock.now
     monkeypatch.setattr(site_time.time, "monotonic", lambda: 0.0)
     clock.wait(YEAR)
-    assert site_time.now() == before
+    assert site_time.bounds()[0] == before
     assert SessionStore(key).get("seat") == 1
 
 
@@ -141,13 +142,74 @@ def test_what_is_deleted_by_a_clock_set_back_is_kept_for_a_week(clock: Clock) ->
     assert site_time.stands_at() is None
 
 
-def test_a_sign_in_is_recent_though_the_clock_is_a_year_ahead(clock: Clock) -> None:
-    User.objects.create_user("pat", password="a long word of passage")
-    clock.wait(YEAR)
-    site_time.note()
+PASSWORD = "a long word of passage"
+JUMPS = [-YEAR, -20 * DAY, -5 * DAY, 5 * DAY, 20 * DAY, 150 * DAY]
+
+
+def signed_in() -> Client:
     browser = Client()
-    typed = {"username": "pat", "password": "a long word of passage"}
-    assert browser.post(reverse("sign-in"), typed).status_code == 303
-    page = browser.get(reverse("security")).content.decode()
-    assert "this one" in page
-    assert "Sign out everywhere" in page
+    browser.post("/sign-in/", {"username": "pat", "password": PASSWORD})
+    assert browser.get("/classes/").status_code == 200
+    return browser
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_whatever_the_clock_says_everybody_gets_in(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, jump: int
+) -> None:
+    user = User.objects.create_user("pat", password=PASSWORD)
+    classroom = classroom_create(user, "Near East 101")
+    clock.wait(jump)
+    site_time.note()
+    phone, door = Client(), reverse("join", args=[classroom.code])
+    assert phone.post(door, {"name": "Ada"}).status_code == 303
+    call_command("clearsessions")
+    assert "Ada" in phone.get(door, follow=True).content.decode()
+    laptop = signed_in()
+    assert "this one" in laptop.get(reverse("security")).content.decode()
+    assert laptop.post(reverse("security"), {"everywhere": ""}).headers["Location"] == "/"
+    assert not AccountSession.objects.exists()
+    forgetful = Client()
+    forgetful.post(reverse("one-time", args=[sign_in_link_create(user)]))
+    assert "old_password" not in forgetful.get(reverse("password")).content.decode()
+
+
+def test_no_seat_is_lost_when_the_clock_is_set_right(clock: Clock) -> None:
+    for jump in (-YEAR, YEAR):
+        clock.wait(jump)
+        site_time.note()
+        key = session()
+        clock.wait(-jump)
+        assert SessionStore(key).get("seat") == 1
+        assert lives(key)
+
+
+def test_a_first_start_a_year_ahead_is_no_harm_later(clock: Clock) -> None:
+    clock.wait(YEAR)
+    site_time.believe(clock.now)
+    site_time.note()
+    clock.wait(-YEAR)
+    key = session()
+    User.objects.create_user("pat", password=PASSWORD)
+    signed_in()
+    kept = classroom_create(User.objects.get(), "Near East 102")
+    deletion_plan(kept, kept.today.replace(day=28))
+    assert (lives(key), classes()) == (True, [False])
+
+
+@pytest.mark.parametrize("days", [1, 4, 13])
+def test_a_sign_in_ends_while_the_site_is_off(clock: Clock, days: int) -> None:
+    User.objects.create_user("pat", password=PASSWORD)
+    laptop = signed_in()
+    clock.wait(days * DAY)
+    site_time.note()
+    assert laptop.get("/classes/").status_code == 302
+
+
+def test_a_clock_that_is_set_back_makes_no_sign_in_one_of_just_now(clock: Clock) -> None:
+    User.objects.create_user("pat", password=PASSWORD)
+    laptop = signed_in()
+    clock.wait(-3600)
+    assert laptop.get("/classes/").status_code == 200
+    again = laptop.post("/sign-in/security/", {"everywhere": ""})
+    assert again.headers["Location"].startswith("/sign-in/?again")
