@@ -27,6 +27,7 @@ FILE = "security-events.jsonl"
 MOST_BYTES = 5 * 2**20
 MOST_FILES = 10  # with the one that is being written
 AT_ONCE = 1000
+TAIL_BYTES = 16 * 1024
 
 
 def events_write(folder: Path) -> None:
@@ -79,13 +80,20 @@ def _numbered(path: Path, number: int) -> Path:
 def _last_of(file: IO[bytes]) -> dict[str, Any] | None:
     """The last event, None if there is none; the file is then read up to its end.
 
-    What stands behind it is none: half a line, or what a power cut has left.
+    What stands behind it is none: half a line, or what a power cut has left. That is little, so the
+    whole file is read only if there is no event among its last bytes.
     """
-    lines = file.read().splitlines(keepends=True)
-    while lines and (found := _event_of(lines[-1])) is None:
-        lines.pop()
-    file.seek(sum(map(len, lines)))
-    return found if lines else None
+    size = file.seek(0, os.SEEK_END)
+    for start in (max(size - TAIL_BYTES, 0), 0):
+        file.seek(start)
+        lines = file.read().splitlines(keepends=True)
+        while lines and (found := _event_of(lines[-1])) is None:
+            lines.pop()
+        if lines:
+            file.seek(start + sum(map(len, lines)))
+            return found
+    file.seek(0)
+    return None
 
 
 def _event_of(line: bytes) -> dict[str, Any] | None:
