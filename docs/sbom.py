@@ -75,7 +75,7 @@ def pins(file: Path) -> Iterator[tuple[str, str, str, list[str], list[str]]]:
 def licence(name: str) -> str:
     """The licence of an installed package, as SPDX writes it; "" if it names none."""
     told = importlib.metadata.metadata(name)
-    return READ.get(name) or told["License-Expression"] or told["License"] or ""
+    return READ.get(name) or told.get("License-Expression") or told.get("License") or ""
 
 
 def refused(name: str) -> set[str]:
