@@ -11,7 +11,7 @@ from moderator.rules.move import DIE
 from moderator.rules.war.board import GREEN_TILES
 from moderator.rules.war.cards import Card
 from moderator.rules.war.moves.fight import bonus
-from moderator.rules.war.state import MOST_MOVES, SET_POINTS, State, held, points_for
+from moderator.rules.war.state import MOST_MOVES, SET_POINTS, State, points_for
 
 # An attack that is fought to its end.
 
@@ -94,14 +94,15 @@ def _held_worth(state: State, player: int, risk: float, laid: int | None = None)
     Args:
         laid: the player whose combat card still lies when others attack.
     """
-    mine, found = state.tiles_of(player), held(state, player)
+    mine, symbols = state.tiles_of(player), state.scenario.symbols
+    found = Counter(symbol for tile in mine if (symbol := symbols[tile]))
     losses, units = [], 0
     for tile in mine:
         here = state.units_of(player, tile)
         units += here
         lead = -bonus(state, player, tile) if player == laid else 0
         if chance := max(_chances(state, player, tile, here, lead), default=0.0):
-            number = found[state.scenario.symbols[tile] or ""]
+            number = found[symbols[tile] or ""]
             lost = 1 + len(found) * (number == 1) + SET_POINTS * (number == GREEN_TILES)
             losses.append(chance * (lost + UNIT * here))
     losses.sort()
