@@ -309,13 +309,23 @@ class TestThePage:
 
     def test_older_events_are_on_further_pages(self, world: World) -> None:
         browser, place = signed_in(world.instructor), world.classroom.pk
-        for _ in range(60):
+        for _ in range(30):
+            record(Kind.JOINING_OPENED, classroom=place)
             record(Kind.JOINING_CLOSED, classroom=place)
         first = browser.get(SECURITY)
         (earlier,) = [a for a in read(first).all("a") if a.text == "Earlier"]
         second = browser.get(SECURITY + str(earlier.attributes["href"]).partition("#")[0])
         counts = [one.content.decode().count("Joining closed") for one in (first, second)]
-        assert counts == [50, 10]
+        assert counts == [25, 5]
+
+    def test_equal_events_that_follow_each_other_are_one_line(self, world: World) -> None:
+        browser, place = signed_in(world.instructor), world.classroom.pk
+        for kind in (Kind.PIN_FAILED,) * 3 + (Kind.JOINING_CLOSED, Kind.PIN_FAILED):
+            record(kind, classroom=place)
+        shown = [one.text for one in read(browser.get(SECURITY)).all("b")]
+        at = shown.index("Wrong PIN")
+        assert shown[at : at + 3] == ["Wrong PIN", "Joining closed", "Wrong PIN"]
+        assert browser.get(SECURITY).content.decode().count("(3 times)") == 1
 
 
 class TestSessions:
@@ -549,6 +559,30 @@ class TestTheFile:
         assert (one["address"], one["account_name"]) == (ADDRESS, "quinn")
         with pytest.raises(CommandError, match="no account 9999999"):
             call_command("security_events", account="9999999")
+
+    def test_the_command_has_one_kind_and_some_days(self, world: World, clock: Clock) -> None:
+        record(Kind.LOGIN_FAILED, account=1)
+        clock.wait(24 * 3600)
+        day = f"{timezone.now():%Y-%m-%d}"
+        record(Kind.LOGIN_FAILED, account=2)
+        record(Kind.LOGOUT, account=2)
+        record(Kind.PIN_FAILED, classroom=2)
+        clock.wait(24 * 3600)
+        record(Kind.LOGIN_FAILED, account=3)
+
+        def kinds_of(**options: str) -> list[str]:
+            out = io.StringIO()
+            call_command("security_events", stdout=out, **options)
+            return [json.loads(line)["kind"] for line in out.getvalue().splitlines()]
+
+        that_day = {"since": day, "until": day}
+        failed = "account.failed_login"
+        assert kinds_of(kind=failed) == [failed] * 3
+        assert kinds_of(kind=failed, **that_day) == [failed]
+        assert kinds_of(kind="account.", **that_day) == [failed, "account.logout"]
+        for wrong, said in (({"kind": "failed"}, "No kind"), ({"until": "soon"}, "soon is no day")):
+            with pytest.raises(CommandError, match=said):
+                call_command("security_events", **wrong)
 
     def test_who_handed_a_class_to_whom_is_named(self, world: World) -> None:
         quinn = User.objects.get(username="quinn")

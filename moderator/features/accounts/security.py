@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import groupby
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
@@ -43,14 +44,17 @@ class ShownSession:
 
 @dataclass(frozen=True)
 class ShownEvent:
-    """An event: `about`: a person, a group or the like, by its number; `by`: who did it."""
+    """Equal events that followed each other: `about`: a person, a group or the like, by its
+    number; `by`: who did it; `at`: the newest one's time."""
 
-    at: datetime
     what: str | Promise
     place: str
     about: str
     by: str
     address: str
+    at: datetime
+    first: datetime
+    count: int
 
 
 @dataclass(frozen=True)
@@ -138,19 +142,24 @@ def _shown(user: User, rows: list[SecurityEvent]) -> Iterator[ShownEvent]:
     own = dict(Classroom.every.filter(instructor=user).values_list("pk", "name"))
     numbers = {one for row in rows for one in (row.account, row.about) if one}
     names = dict(User.objects.filter(pk__in=numbers).values_list("pk", "username"))
-    for row in rows:
+
+    def told(row: SecurityEvent) -> tuple[str | Promise, str, str, str, str]:
         place = own.get(row.classroom or 0) or gettext("class %(number)s") % {
             "number": row.classroom
         }
         origin = getattr(row, "origin", None)
-        yield ShownEvent(
-            at=row.at,
-            what=Kind(row.kind).label if row.kind in Kind.values else row.kind,
-            place=place if row.classroom else "",
-            about=_about(row, names),
-            by=_by(user, row, names),
-            address=shortened(origin.address) if origin else "",
+        return (
+            Kind(row.kind).label if row.kind in Kind.values else row.kind,
+            place if row.classroom else "",
+            _about(row, names),
+            _by(user, row, names),
+            shortened(origin.address) if origin else "",
         )
+
+    for what, same in groupby(rows, told):
+        newest, *older = same
+        first = older[-1] if older else newest
+        yield ShownEvent(*what, newest.at, first.at, len(older) + 1)
 
 
 def _about(row: SecurityEvent, names: dict[int, str]) -> str:
