@@ -226,7 +226,7 @@ def test_the_document_names_each_kind() -> None:
 
 
 def test_a_flood_of_failures_is_bounded(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "FAILURES_MOST", 5)
+    monkeypatch.setattr(events, "TRIES_MOST", 5)
     for _ in range(20):
         record(Kind.ACCESS_REFUSED)
         record(Kind.LOGIN_FAILED, account=7)
@@ -236,6 +236,25 @@ def test_a_flood_of_failures_is_bounded(db: None, monkeypatch: pytest.MonkeyPatc
         assert rows.filter(kind="events.not_recorded").count() == 1
     record(Kind.LOGIN, account=7)  # what isn't a failure is always recorded
     assert kinds()[-1] == "account.login"
+
+
+def test_who_opens_a_console_again_and_again_fills_no_table(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same browser is recorded once in an hour; new ones, as without cookies, a few times."""
+    monkeypatch.setattr(events, "TRIES_MOST", 8)
+    link = reverse("console-link", args=[credentials.console_token(world.group)])
+
+    def used(*browsers: Client) -> list[str]:
+        return [kind for kind, *_ in done(lambda: [one.post(link) for one in browsers])]
+
+    own = Client()
+    assert used(own, own, own) == ["console_link.used"]
+    *opened, last_one = used(*(Client() for _ in range(9)))
+    assert (set(opened), last_one) == ({"console_link.used"}, "events.not_recorded")
+    assert used(Client()) == []
+    clock.wait(3601)
+    assert used(own, own) == ["console_link.used"]
 
 
 def test_during_a_pause_nothing_is_tried_and_nothing_recorded(db: None) -> None:
