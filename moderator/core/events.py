@@ -81,6 +81,8 @@ class Kind(models.TextChoices):
     RESEARCH_EXPORTED = "research.exported", _("Research export downloaded")
     ARCHIVE_MADE = "archive.made", _("Archive of the class downloaded")
     ARCHIVE_READ = "archive.read", _("Class made from an archive")
+    KEY_ROTATED = "key.rotated", _("New secret key")
+    KEY_FINISHED = "key.finished", _("Earlier secret keys ended")
     NOT_RECORDED = "events.not_recorded", _("More tries than are recorded")
 
 
