@@ -36,6 +36,7 @@ class Kind(models.TextChoices):
     PASSWORD_CHANGED = "account.password_changed", _("Password changed")
     ACCOUNT_CREATED = "account.created", _("Account created")
     ACCOUNT_CLOSED = "account.closed", _("Account closed")
+    ACCOUNT_EXPORTED = "account.exported", _("The account’s data downloaded")
     FACTOR_PASSED = "second_factor.passed", _("Second step of signing in passed")
     FACTOR_FAILED = "second_factor.failed", _("Second step of signing in failed")
     FACTOR_ON = "second_factor.enabled", _("Two-step sign-in turned on")

@@ -34,6 +34,7 @@ from moderator.core.events import (
 from moderator.core.models import Classroom, LogIsAppendOnly
 from moderator.core.people import person_return_link
 from moderator.core.sessions import AccountSession
+from moderator.features.accounts.models import SchoolIdentity
 from moderator.features.accounts.write import sign_in_link_create
 from moderator.features.classes.write import classrooms_purge
 from moderator.features.people.models import JoinRequest
@@ -345,6 +346,26 @@ class TestThePage:
         at = shown.index("Wrong PIN")
         assert shown[at : at + 3] == ["Wrong PIN", "Joining closed", "Wrong PIN"]
         assert browser.get(SECURITY).content.decode().count("(3 times)") == 1
+
+
+def test_who_has_an_account_gets_what_is_stored_about_it(world: World) -> None:
+    pat, quinn = world.instructor, User.objects.get(username="quinn")
+    pat.passkeys.create(name="My phone", id_hash="0", credential=b"", counter=0, added=timezone.now())
+    SchoolIdentity.objects.create(user=pat, issuer="https://login.example", subject="person-1")
+    own = signed_in(pat)
+    record(Kind.LOGIN, account=quinn.pk)
+    link = f'href="{reverse("account-data")}"'
+    assert link in own.get(SECURITY).content.decode()
+    found = json.loads(own.get(reverse("account-data")).content)
+    assert found["account"]["username"] == "pat"
+    assert [one["name"] for one in found["passkeys"]] == ["My phone"]
+    assert found["school"]["subject"] == "person-1"
+    assert found["classes"] == [{"id": world.classroom.pk, "name": world.classroom.name}]
+    assert [one["is_this"] for one in found["sessions"]].count(True) == 1
+    assert {one["address"] for one in found["events"]} == {"192.0.2.0/24"}
+    told = SecurityEvent.objects.filter(account=pat.pk).order_by("-pk").values_list("kind")
+    assert [(one["kind"],) for one in found["events"]] == list(told)
+    assert found["events"][0]["kind"] == "account.exported"
 
 
 class TestSessions:

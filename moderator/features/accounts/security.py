@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from itertools import groupby
 from zoneinfo import ZoneInfo
@@ -23,9 +24,11 @@ from moderator.core.access import end_sessions, forget_everything, instructors, 
 from moderator.core.events import Kind, SecurityEvent, record, shortened
 from moderator.core.forms import whole_number
 from moderator.core.models import Classroom
-from moderator.core.responses import SeeOther, render_page
+from moderator.core.responses import SeeOther, file_response, render_page
 from moderator.core.sessions import AccountSession
+from moderator.features.accounts.models import SchoolIdentity
 from moderator.features.accounts.pages import again_for
+from moderator.features.accounts.write import has_second_factor
 
 AT_ONCE = 50
 
@@ -87,6 +90,31 @@ def security(request: HttpRequest) -> HttpResponse:
         if end_sessions(user, whole_number(request.POST.get("end", "")) or 0):
             record(Kind.SESSION_ENDED)
     return SeeOther(page)
+
+
+@instructors("GET")
+def account_data(request: HttpRequest) -> HttpResponse:
+    """What is stored about the owner of the account, as JSON; of the classes their names, since
+    each has files of its own."""
+    user = user_of(request)
+    record(Kind.ACCOUNT_EXPORTED)
+    columns = ("username", "first_name", "last_name", "email", "date_joined", "last_login")
+    found = {
+        "account": {"number": user.pk} | {one: getattr(user, one) for one in columns},
+        "has_password": user.has_usable_password(),
+        "has_app": has_second_factor(user),
+        "passkeys": list(user.passkeys.order_by("pk").values("name", "added", "used")),
+        "school": SchoolIdentity.objects.filter(user=user).values("issuer", "subject").first(),
+        "classes": list(Classroom.every.filter(instructor=user).values("id", "name")),
+        "sessions": [asdict(one) for one in _sessions_of(request, user)],
+        "events": [
+            {"at": one.at, "kind": one.kind, "class": one.classroom, "about": one.about}
+            | {"address": shortened(one.origin.address) if hasattr(one, "origin") else ""}
+            for one in _events_of(user).filter(account=user.pk)
+        ],
+    }
+    text = json.dumps(found, ensure_ascii=False, indent=1, default=str)
+    return file_response(text.encode(), "application/json", "account.json", is_saved=True)
 
 
 def _show(request: HttpRequest, user: User, again: str) -> HttpResponse:
