@@ -350,7 +350,9 @@ class TestThePage:
 
 def test_who_has_an_account_gets_what_is_stored_about_it(world: World) -> None:
     pat, quinn = world.instructor, User.objects.get(username="quinn")
-    pat.passkeys.create(name="My phone", id_hash="0", credential=b"", counter=0, added=timezone.now())
+    pat.passkeys.create(
+        name="My phone", id_hash="0", credential=b"", counter=0, added=timezone.now()
+    )
     SchoolIdentity.objects.create(user=pat, issuer="https://login.example", subject="person-1")
     own = signed_in(pat)
     record(Kind.LOGIN, account=quinn.pk)

@@ -133,7 +133,7 @@ def test_a_school_that_need_not_ask_for_it_is_told(
 ) -> None:
     settings.SECOND_FACTOR_REQUIRED = is_required
     settings.OIDC_PROVIDER = {} if require is None else {"name": "Uni", "require": require}
-    assert ["moderator.W002" == one.id for one in run_checks()] == [True] * is_told
+    assert [one.id == "moderator.W002" for one in run_checks()] == [True] * is_told
 
 
 @pytest.mark.extra("passkeys")

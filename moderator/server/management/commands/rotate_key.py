@@ -38,7 +38,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, finish: bool, **options: Any) -> None:
         with locked(settings.VAR_DIR / RUNNING) as is_alone:
             if not is_alone:
-                raise CommandError("The site is running. Stop it first: `systemctl stop moderator`.")
+                raise CommandError(
+                    "The site is running. Stop it first: `systemctl stop moderator`."
+                )
             self._rotate(finish)
 
     def _rotate(self, finish: bool) -> None:
