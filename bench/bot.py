@@ -72,7 +72,7 @@ def main() -> None:
 
     def bot(state: State, seat: str) -> Any:
         began = time.thread_time()
-        wire = AGE_OF_WAR.bot_move(state, seat)
+        wire = age_of_war_bot.move(state, seat)
         times_ms.append((time.thread_time() - began) * 1000)
         return wire
 
