@@ -14,12 +14,15 @@ import random
 import statistics
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from bench.selfplay import random_wire, start, step
+from moderator.rules.bots import BotRules, Known
 from moderator.rules.game import Rules
 from moderator.rules.intervals import wilson
+from moderator.rules.log import Timeline
 from moderator.rules.registry import GAMES
+from moderator.rules.seating import Viewer
 
 LEAST_SHARE = 0.95
 MOST_MS = {"age-of-war": 20.0, "war": 150.0}
@@ -44,6 +47,18 @@ def at_random(rules: Rules[Any], chance: random.Random) -> Player:
     return lambda state, seat: random_wire(rules, state, chance)
 
 
+def bot_of(rules: Rules[Any]) -> Player:
+    """The game's bot of the highest level."""
+    bots = cast(BotRules, rules.bots)
+
+    def move(state: Any, seat: str) -> Any:
+        known = Known(Timeline(rules, state), Viewer(seat=seat))
+        (decision,) = bots.decide(known, bots.levels[-1].id, random.Random(1).randrange)  # noqa: S311
+        return decision.wire
+
+    return move
+
+
 def share(rules: Rules[Any], games: int, count: int, seed: int, bot: Player) -> float:
     """The bot's share of the victories against `count - 1` others."""
     chance = random.Random(seed)  # noqa: S311
@@ -65,10 +80,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     rules, times_ms = GAMES[given.game], list[float]()
+    move = bot_of(rules)
 
     def bot(state: Any, seat: str) -> Any:
         began = time.thread_time()
-        wire = rules.bot_move(state, seat)
+        wire = move(state, seat)
         times_ms.append((time.thread_time() - began) * 1000)
         return wire
 

@@ -5,17 +5,20 @@ It looks two moves ahead, and sees only what its seat may see.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from operator import itemgetter
+from typing import Any
 
+from moderator.rules.bots import Because, BotLevel, BotRules, Decision, Known
+from moderator.rules.move import RandomBelow
 from moderator.rules.war.cards import Card
 from moderator.rules.war.moves.draw import MOST_DRAWN, Draw, EndTurn
 from moderator.rules.war.moves.fight import Fight, Withdraw, bonus, under_way
 from moderator.rules.war.moves.move import MoveUnits, move_in
-from moderator.rules.war.moves.place import Place, Reinforce, open_tiles
+from moderator.rules.war.moves.place import Place, Placing, Reinforce, open_tiles
 from moderator.rules.war.moves.play import CombatCard, Play, all_ways
 from moderator.rules.war.state import (
     CARDS,
@@ -23,27 +26,36 @@ from moderator.rules.war.state import (
     MOST_PLAYED,
     PLACE,
     REINFORCE,
+    Attack,
+    Stack,
     State,
     WarMove,
     with_units,
 )
-from moderator.rules.war.worth import card_worth, outcomes, start_worth, worth
-from moderator.rules.wire import Wire
+from moderator.rules.war.worth import card_worth, outcomes, start_worth, taken, worth
 
 UNKNOWN = Card("", 0)
 LOOKED_INTO = 8
 """After how many moves it looks for the next one."""
 
 
-def move(state: State, seat: str) -> Wire | None:
-    """The bot's move for that seat now, without dice; None if it isn't its turn.
+class Bots(BotRules):
+    """The bot, which has one level, and needs no chance."""
 
-    Cost: some ten milliseconds.
-    """
-    player = state.player(seat)
-    if state.active != player:
-        return None
-    return _chosen(seen(state, player), player).wire(state)
+    levels = (BotLevel("player", "Player"),)
+
+    def decide(self, known: Known, level: str, below: RandomBelow) -> Sequence[Decision]:
+        """Cost: some ten milliseconds."""
+        state = known.timeline.state
+        player = state.player(known.seat)
+        if state.active != player:
+            return []
+        state = seen(state, player)
+        move = _chosen(state, player)
+        return [Decision(move.wire(state), _because(state, move))]
+
+
+BOT_RULES = Bots()
 
 
 def seen(state: State, player: int) -> State:
@@ -121,7 +133,7 @@ def _average(state: State, player: int, worth: Callable[[State, int], float]) ->
     if sides is None:
         return worth(state, player)
     attack, stack = sides
-    lead = bonus(state, player, attack.target) - bonus(state, stack.player, attack.target)
+    lead = _lead(state, attack, stack)
     behind = state.units_of(player, attack.source) - attack.units
     total = 0.0
     for mine, theirs, chance in outcomes(attack.units, stack.units, lead):
@@ -141,3 +153,36 @@ def _end(state: State, player: int) -> WarMove:
     ways = combinations(state.face_up, min(MOST_DRAWN, len(state.face_up)))
     legal = [draw for draw in (Draw(player, way) for way in ways) if not draw.why_not(state)]
     return max(legal, key=lambda draw: sum(card_worth(state, player, one) for one in draw.cards))
+
+
+_REASONS: dict[type[WarMove], str] = {
+    Place: "Near {tile} there is most to take.",
+    Reinforce: "From {tile} most can be taken next.",
+    Play: "{card} is worth more on the map than in the hand.",
+    CombatCard: "{card} is worth more in a fight than in the hand.",
+    MoveUnits: "Units in {tile} are worth more.",
+    Fight: "The attack takes {tile} in {percent} of 100 cases.",
+    Withdraw: "{tile} would be taken in {percent} of 100 cases, for more than it is worth.",
+    Draw: "These cards are worth more than any others that may be taken.",
+    EndTurn: "No move would gain more than it risks.",
+}
+
+
+def _because(state: State, move: WarMove) -> Because:
+    facts: dict[str, Any] = {"card": str(getattr(move, "card", ""))}
+    after = move.apply(state) if isinstance(move, MoveUnits) else state
+    if sides := under_way(after):
+        attack, stack = sides
+        lead = _lead(after, attack, stack)
+        facts["percent"] = round(100 * taken(attack.units, stack.units, lead))
+        facts["tile"] = state.tile_name(attack.target)
+        return Because(_REASONS[type(move) if state.attack else Fight], facts)
+    if isinstance(move, Placing | MoveUnits):
+        facts["tile"] = state.tile_name(move.target if isinstance(move, MoveUnits) else move.tile)
+    return Because(_REASONS[type(move)], facts)
+
+
+def _lead(state: State, attack: Attack, stack: Stack) -> int:
+    """How much more the attacker's combat card adds to a fight than the defender's."""
+    mine, theirs = state.active or 0, stack.player
+    return bonus(state, mine, attack.target) - bonus(state, theirs, attack.target)

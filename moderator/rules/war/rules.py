@@ -48,14 +48,13 @@ class War(Rules[State]):
     first_player = "The youngest player begins: put that name first."
     is_played_on_seats = True
     has_dice = True
-    has_bot = True
+    bots = bot.BOT_RULES
     drawn_word = "map"
     has_history = True
     tables = war_view.TABLES
 
     # What other modules answer
 
-    bot_move = staticmethod(bot.move)
     read_scenario = staticmethod(war_scenario.read_scenario)
     read_scenario_toml = staticmethod(war_scenario.read_scenario_toml)
     summary = staticmethod(war_view.summary)

@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from bench.bot import at_random, share
+from bench.bot import at_random, bot_of, share
 from bench.bot import play as played
+from moderator.rules.age_of_war import bot
 from moderator.rules.age_of_war.bot import castle_values
 from moderator.rules.age_of_war.castles import CASTLE_NUMBERS
 from moderator.rules.age_of_war.rules import AGE_OF_WAR
@@ -19,7 +20,7 @@ OPENING = table()
 
 
 def asked(timeline: Timeline, seat: str = "kim") -> Json | None:
-    wire = AGE_OF_WAR.bot_move(timeline.state, seat)
+    wire = bot.move(timeline.state, seat)
     return None if wire is None else dict(wire)
 
 
@@ -91,7 +92,7 @@ def test_it_plays_the_same_every_time() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "games"), [(2, 20), (4, 6)])
 def test_it_beats_players_who_do_anything(players: int, games: int) -> None:
-    assert share(AGE_OF_WAR, games, players, 5, AGE_OF_WAR.bot_move) >= 0.8
+    assert share(AGE_OF_WAR, games, players, 5, bot_of(AGE_OF_WAR)) >= 0.8
 
 
 @pytest.mark.slow
@@ -105,7 +106,7 @@ def test_bots_finish_a_game_among_themselves(seats: tuple[str, ...]) -> None:
 
     def program(state: State, seat: str) -> Json | None:
         moves.append(seat)
-        return AGE_OF_WAR.bot_move(state, seat)  # type: ignore[return-value]
+        return bot.move(state, seat)  # type: ignore[return-value]
 
     start, players = table(*seats).state, dict.fromkeys(seats, program)
     assert played(AGE_OF_WAR, start, players, random.Random(3)).is_over

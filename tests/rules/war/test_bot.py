@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from bench.bot import bot_of, share
 from bench.bot import play as played
-from bench.bot import share
 from bench.selfplay import start
+from moderator.rules.bots import Decision, Known
 from moderator.rules.log import Timeline
 from moderator.rules.seating import Viewer
+from moderator.rules.war.bot import BOT_RULES
 from moderator.rules.war.rules import WAR
 from moderator.rules.war.state import State
 from tests.rules.war.table import Json, in_turns, move, play, table
@@ -21,9 +24,14 @@ TWIN = next(case.twin for case in CASES if case.rules is WAR)
 FINAL: Json = {"turn": 21, "last_turn": 22, "face_up": (), "deck": ()}
 
 
+def decided(state: State, seat: str) -> Sequence[Decision]:
+    known = Known(Timeline(WAR, state), Viewer(seat=seat))
+    return BOT_RULES.decide(known, "", random.Random(1).randrange)
+
+
 def asked(timeline: Timeline, seat: str = "ann") -> Json | None:
-    wire = WAR.bot_move(timeline.state, seat)
-    return None if wire is None else dict(wire)
+    found = decided(timeline.state, seat)
+    return dict(found[0].wire) if found else None
 
 
 def at(board: dict[str, str], **changes: Any) -> Timeline:
@@ -68,7 +76,7 @@ def test_cards_are_played_where_they_bring_units_and_laid_where_they_help_to_att
     assert asked(at(board, ann=["hammers6"], turn=3)) == move("combat ann hammers6")
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, 3])
 def test_it_sees_no_other_hand_and_not_the_deck(players: int) -> None:
     """In a whole game of bots each decides the same with other cards where it sees none."""
     chance, others = random.Random(7), 0
@@ -78,9 +86,10 @@ def test_it_sees_no_other_hand_and_not_the_deck(players: int) -> None:
         assert TWIN
         twin = TWIN(state, Viewer(seat=seat), chance)
         others += twin != state
-        wire = WAR.bot_move(state, seat)
-        assert wire == WAR.bot_move(twin, seat)
-        return wire
+        (decision,) = decided(state, seat)
+        assert decided(twin, seat) == [decision]
+        assert str(decision.because).endswith(".")
+        return decision.wire
 
     begun = start(WAR, players, chance)
     assert played(WAR, begun, dict.fromkeys(begun.players, bot), chance).is_over
@@ -90,4 +99,4 @@ def test_it_sees_no_other_hand_and_not_the_deck(players: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_beats_players_who_do_anything(players: int) -> None:
-    assert share(WAR, 4, players, 5, WAR.bot_move) > 0.8
+    assert share(WAR, 4, players, 5, bot_of(WAR)) > 0.8

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from moderator.rules.age_of_iron.bots.view import POINT, Because, BotMove, View
+from moderator.rules.age_of_iron.bots.view import POINT, BotMove, View
 from moderator.rules.age_of_iron.moves.build import Build, level
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS
+from moderator.rules.bots import Because
 
 BOXES = -1
 """The Civilization Chart, where otherwise a region's number stands."""

@@ -10,7 +10,6 @@ from moderator.rules.age_of_iron.bots.view import (
     FOREIGN_WORTH,
     HOME_WORTH,
     POINT,
-    Because,
     View,
 )
 from moderator.rules.age_of_iron.moves.attack import ODDS_LETTERS, Attack, odds_column
@@ -21,6 +20,7 @@ from moderator.rules.age_of_iron.scenario import (
     PRESENCE_RFS,
 )
 from moderator.rules.age_of_iron.state import State
+from moderator.rules.bots import Because
 
 Spite = Sequence[int]
 """For each country, in percent: what its loss of a point is worth to the bot."""

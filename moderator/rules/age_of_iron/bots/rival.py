@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from moderator.rules.age_of_iron.bots import placing, raiding
 from moderator.rules.age_of_iron.bots.steward import end_turn, fair, missing, proposal
-from moderator.rules.age_of_iron.bots.view import Because, BotMove, View
+from moderator.rules.age_of_iron.bots.view import BotMove, View
 from moderator.rules.age_of_iron.moves.trade import Trade
+from moderator.rules.bots import Because
 from moderator.rules.move import RandomBelow
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import chain
 
 from moderator.rules.age_of_iron.bots import placing
-from moderator.rules.age_of_iron.bots.view import Because, BotMove, View
+from moderator.rules.age_of_iron.bots.view import BotMove, View
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.state import State, pair
+from moderator.rules.bots import Because
 from moderator.rules.move import RandomBelow
 
 
