@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from moderator.rules.ending import EndView
 from moderator.rules.move import Move, RandomBelow, StateLike
+from moderator.rules.practice import PracticeRules
 from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.tables import Table
 from moderator.rules.wire import Wire
@@ -67,6 +68,9 @@ class ShownRules(Generic[S]):
         """How fair the scenario of a start is in so many games of bots, as lines of Markdown;
         empty if there are none that could tell."""
         return iter(())
+
+    practice: ClassVar[PracticeRules[Any] | None] = None
+    """How one person plays against its bots; None: nobody can."""
 
     # The rules and options in words
 
