@@ -76,7 +76,7 @@ BROWSER = "practice"
 
 @dataclass(frozen=True)
 class StartPage:
-    """What can be practised here, and the browser's games; `classroom` is None on the front page."""
+    """What can be practised here, and the browser's games; `place` is None on the front page."""
 
     choices: Sequence[Practisable]
     own: Sequence[PracticeGame]
@@ -113,7 +113,10 @@ def practice(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def class_practice(request: HttpRequest, code: str) -> HttpResponse:
     """Practice in a class, by its code or a group's: the guided game, and what is allowed."""
-    return _start(request, queries.or_404(place_by_code(request, code)))
+    place = place_by_code(request, code)
+    if place is None:
+        raise Http404
+    return _start(request, place)
 
 
 def _start(request: HttpRequest, place: Classroom | Group | None) -> HttpResponse:
@@ -149,7 +152,7 @@ def _begun(request: HttpRequest, classroom: Classroom | None, page: StartPage) -
 
 def _own(request: HttpRequest) -> Sequence[PracticeGame]:
     browser = request.session.get(BROWSER, "")
-    return own_games(browser) if browser else ()
+    return list(own_games(browser)) if browser else []
 
 
 # A game.
@@ -255,8 +258,10 @@ class PracticePage(MoveFormsPage):
 
     @property
     def tabs(self) -> tuple[tuple[str, str], ...]:
-        names = {TURN: gettext("My turn"), CHART: gettext("Chart"), GOALS: gettext("My goals")}
-        return tuple(names.items())
+        turn, chart, goals = gettext("My turn"), gettext("Chart"), gettext("My goals")
+        if self.is_over:
+            return ((TURN, gettext("The end")), (CHART, chart))
+        return ((TURN, turn), (CHART, chart), (GOALS, goals))
 
 
 GameView = Callable[[HttpRequest, PracticeGame], HttpResponse]
@@ -280,7 +285,7 @@ def game(request: HttpRequest, row: PracticeGame) -> HttpResponse:
     """The game; `?hint` with what a bot would do."""
     now = standing_of(row)
     page = _page(now)
-    if "hint" in request.GET and page.groups and not row.is_guided:
+    if "hint" in request.GET and not (page.is_over or row.is_guided):
         page = replace(page, hint=_hint(now))
     if request.GET.get("tab") in dict(page.tabs):
         page = replace(page, tab=request.GET["tab"])
@@ -451,14 +456,14 @@ def _with_guide(page: PracticePage, now: Standing) -> PracticePage:
     )
 
 
-def _with_asked(
-    page: PracticePage, now: Standing, seats: Mapping[str, SeatLabel]
-) -> PracticePage:
+def _with_asked(page: PracticePage, now: Standing, seats: Mapping[str, SeatLabel]) -> PracticePage:
     asked, agreed = now.game.asked, now.rules.agreed
     if asked is None or agreed is None:
         return page
-    terms = agreed.terms(now.state, asked.wire, now.row.player)
-    return replace(page, asked={"maker": seats[asked.by], "terms": terms, "why": asked.why})
+    terms, maker = agreed.terms(now.state, asked.wire, now.row.player), seats[asked.by]
+    sentence = gettext("Answer the offer of %(name)s") % {"name": maker.name}
+    task = Task(sentence, is_own=True, progress=page.task.progress)
+    return replace(page, task=task, asked={"maker": maker, "terms": terms, "why": asked.why})
 
 
 def _with_forms(page: PracticePage, now: Standing, typed: RejectedForm | None) -> PracticePage:
@@ -507,7 +512,7 @@ def _told(
             step = next(steps)
             if step.move.only_ends_turn(step.before) and not own:
                 continue
-            sentence = str(step.move.describe(step.before))
+            sentence = str(step.move.describe(step.before)).replace(" → ", "\u00a0→\u00a0")
         elif one.what == ASKED:
             continue
         else:

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -193,7 +194,7 @@ def _hash(browser: str) -> str:
     return hashlib.sha256(browser.encode()).hexdigest()
 
 
-def own_games(browser: str) -> Any:
+def own_games(browser: str) -> QuerySet[PracticeGame]:
     """The games of a browser by the key in its session, the newest first."""
     return PracticeGame.objects.filter(browser=_hash(browser))
 
