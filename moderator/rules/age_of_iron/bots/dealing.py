@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol, cast
 
-from moderator.rules.age_of_iron.bots.view import POINT, Because, Bot, BotMove, View
+from moderator.rules.age_of_iron.bots.view import POINT, Bot, BotMove, View
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.promises import (
@@ -22,6 +22,7 @@ from moderator.rules.age_of_iron.promises import (
 )
 from moderator.rules.age_of_iron.scenario import PRESENCE as OWN_PRESENCE
 from moderator.rules.age_of_iron.state import State, pair
+from moderator.rules.bots import Because
 from moderator.rules.move import RandomBelow
 
 UNIT = POINT // 2

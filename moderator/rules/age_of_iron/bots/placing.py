@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, cast
 
 from moderator.rules.age_of_iron import promises
-from moderator.rules.age_of_iron.bots.view import POINT, Because, BotMove, View
+from moderator.rules.age_of_iron.bots.view import POINT, BotMove, View
 from moderator.rules.age_of_iron.moves.build import Build, level
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS
+from moderator.rules.bots import Because
 
 PROMISE_WORTH = 10 * POINT
 """What a promised Presence is worth: more than any objective of its size."""

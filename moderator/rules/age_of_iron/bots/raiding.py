@@ -10,7 +10,6 @@ from moderator.rules.age_of_iron.bots.view import (
     FOREIGN_WORTH,
     HOME_WORTH,
     POINT,
-    Because,
     BotMove,
     View,
 )
@@ -23,6 +22,7 @@ from moderator.rules.age_of_iron.scenario import (
     PRESENCE_RFS,
 )
 from moderator.rules.age_of_iron.state import State
+from moderator.rules.bots import Because
 
 Spite = Sequence[int]
 """For each country, in percent: what its loss of a point is worth to the bot."""

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from moderator.rules.age_of_iron.bots import dealing, placing, raiding
 from moderator.rules.age_of_iron.bots.dealing import Reply, fair, is_ahead, missing, proposal
 from moderator.rules.age_of_iron.bots.steward import end_turn
-from moderator.rules.age_of_iron.bots.view import POINT, Because, BotMove, View
+from moderator.rules.age_of_iron.bots.view import POINT, BotMove, View
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
+from moderator.rules.bots import Because
 from moderator.rules.move import RandomBelow
 
 

@@ -6,10 +6,11 @@ from itertools import chain
 
 from moderator.rules.age_of_iron.bots import dealing, placing
 from moderator.rules.age_of_iron.bots.dealing import Reply, fair, proposal
-from moderator.rules.age_of_iron.bots.view import Because, BotMove, View
+from moderator.rules.age_of_iron.bots.view import BotMove, View
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
+from moderator.rules.bots import Because
 from moderator.rules.move import RandomBelow
 
 

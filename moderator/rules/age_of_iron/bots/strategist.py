@@ -12,11 +12,12 @@ from moderator.rules.age_of_iron.bots.play import play_on, play_out
 from moderator.rules.age_of_iron.bots.raiding import promised, raids
 from moderator.rules.age_of_iron.bots.rival import Rival, Style
 from moderator.rules.age_of_iron.bots.steward import end_turn
-from moderator.rules.age_of_iron.bots.view import Because, Bot, BotMove, View
+from moderator.rules.age_of_iron.bots.view import Bot, BotMove, View
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.scenario import PRESENCE, Objective
 from moderator.rules.age_of_iron.state import State, score
+from moderator.rules.bots import Because
 from moderator.rules.move import RandomBelow
 from moderator.rules.seating import highest
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.promises import NO_ATTACK, NO_PLACEMENT, NO_PRESENCE, PromiseTerms
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.views.for_viewer import visible
+from moderator.rules.bots import Because
 from moderator.rules.move import Move, RandomBelow
 from moderator.rules.seating import Viewer
 
@@ -20,20 +21,6 @@ FOREIGN_WORTH, HOME_WORTH, ALONE_WORTH = 5 * POINT, 6 * POINT, 5 * POINT
 without anybody else's."""
 MORE_RISK = 25
 """Percent by which attacks are expected to grow."""
-
-
-class Because(NamedTuple):
-    """Why a bot does something: a sentence with {names}, filled in when somebody reads it.
-
-    >>> str(Because("{place} is worth {points}.", {"place": "Syria", "points": 7}))
-    'Syria is worth 7.'
-    """
-
-    text: str
-    facts: dict[str, Any]
-
-    def __str__(self) -> str:
-        return self.text.format(**self.facts)
 
 
 class BotMove(NamedTuple):
