@@ -74,7 +74,7 @@ def test_a_trade_that_brings_no_set_closer_is_declined(bot: Dealer) -> None:
     assert counter.player == HATTI
     assert counter.why_not(state_with(active=HATTI)) is None
     theirs = Trade(BABYLON, HATTI, give=counter.get, get=counter.give)
-    again = view(HATTI, countered=frozenset({BABYLON}))
+    again = view(HATTI, declined=frozenset({BABYLON}))
     assert answered(bot, again, theirs).is_accepted
     assert answered(Steward(), view(BABYLON), counter).is_accepted
 
@@ -87,7 +87,7 @@ def test_a_steward_is_fair_and_a_rival_wants_more_once() -> None:
     assert not wants.is_accepted
     assert str(wants.because) == "Babylon could give more for it."
     assert wants.counter == swap(HATTI, BABYLON, give=1, get=2)
-    after = view(HATTI, rich, countered=frozenset({BABYLON}))
+    after = view(HATTI, rich, declined=frozenset({BABYLON}))
     assert answered(Rival(), after, offer).is_accepted
 
 
@@ -102,7 +102,7 @@ def test_what_it_lacks_or_needs_is_not_given(bot: Dealer) -> None:
 def test_a_rival_is_wary_of_a_leader_as_far_as_it_sees_points() -> None:
     """The last good of a set, for one who leads: by points, or else by what everybody sees."""
     goods = {BABYLON: {GOODS[EGYPT]: 1, GOODS[ASSYRIA]: 1}}
-    known = {"state": state_with(goods, built=(0, 0, 0, 30)), "countered": frozenset({BABYLON})}
+    known = {"state": state_with(goods, built=(0, 0, 0, 30)), "declined": frozenset({BABYLON})}
     offer = swap(BABYLON, HATTI)
     ahead = view(HATTI, **known, points=(0, 20, 0, 5))
     found = answered(Rival(), ahead, offer)
@@ -119,7 +119,7 @@ def test_a_strategist_compares_games_with_the_trade_and_without() -> None:
     all_but = {one: {g: 1 for g in GOODS if g not in (GOODS[one], GOODS[other])}
                for one, other in ((BABYLON, HATTI), (HATTI, BABYLON))}  # fmt: skip
     state = state_with(all_but, turn=LAST, built=(0, 0, 0, 40))
-    seen = view(HATTI, state, countered=frozenset({BABYLON}))
+    seen = view(HATTI, state, declined=frozenset({BABYLON}))
     assert answered(Strategist(trials=8), seen, swap(BABYLON, HATTI)).is_accepted
     tried = [answered(Strategist(trials=8), seen, swap(BABYLON, HATTI)) for _ in range(2)]
     assert tried[0] == tried[1]

@@ -189,9 +189,9 @@ def _worth(bot: Dealer, view: View, trade: Trade) -> int:
 
 
 def _counters(bot: Dealer, view: View, asked: Trade) -> Iterator[Trade]:
-    """What the bot would agree to and the other gains by, too, the best first; nothing to whom it
-    has countered in this Game-turn."""
-    if asked.partner in view.countered or asked.partner in view.declined:
+    """What the bot would agree to and the other gains by, too, the best first; once for each
+    country in a Game-turn."""
+    if asked.partner in view.declined:
         return
     state, other = view.state, asked.partner
     spare = [

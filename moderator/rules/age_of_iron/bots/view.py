@@ -35,10 +35,9 @@ class View(NamedTuple):
 
     `state` has no secret of anybody else: no objectives, no briefings, and of this Game-turn's
     orders only the country's own. `hits`: how many RFs each country has removed from this one by
-    attacks. `declined`: who has declined a trade of this country's in this Game-turn. `points`:
-    the Victory Points of all, where the country may compare them; otherwise empty. `promises`:
-    those that hold, made by this country or to it. `countered`: whose offers it has countered in
-    this Game-turn.
+    attacks. `declined`: who is asked for no more trades in this Game-turn. `points`: the Victory
+    Points of all, where the country may compare them; otherwise empty. `promises`: those that were
+    accepted, made by this country or to it.
     """
 
     state: State
@@ -47,7 +46,6 @@ class View(NamedTuple):
     declined: frozenset[int] = frozenset()
     points: tuple[int, ...] = ()
     promises: tuple[PromiseTerms, ...] = ()
-    countered: frozenset[int] = frozenset()
 
     @property
     def is_last_turn(self) -> bool:
@@ -108,13 +106,12 @@ def view_of(
     declined: frozenset[int] = frozenset(),
     points: tuple[int, ...] = (),
     promises: Sequence[PromiseTerms] = (),
-    countered: frozenset[int] = frozenset(),
 ) -> View:
     """The view of the country with this number, from 0: what it may not know is left out here."""
     seen = visible(state, Viewer(seat=state.player_id(seat)))
     seen = seen._replace(scenario=state.scenario.known_by[seat])
     own = tuple(one for one in promises if seat in (one.maker, one.partner))
-    return View(seen, seat, hits, declined, points, own, countered)
+    return View(seen, seat, hits, declined, points, own)
 
 
 class Bot(Protocol):
