@@ -30,6 +30,10 @@ class Because(NamedTuple):
         return self.text.format(**self.facts)
 
 
+SEALED: Mapping[str, Any] = {"sealed": True}
+"""Among the facts of a reason: it tells of a promise, and is read by who may read all of them."""
+
+
 class Decision(NamedTuple):
     """A move without its dice, and why; None if the rules have no reasons."""
 

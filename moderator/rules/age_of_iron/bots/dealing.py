@@ -22,7 +22,7 @@ from moderator.rules.age_of_iron.promises import (
 )
 from moderator.rules.age_of_iron.scenario import PRESENCE as OWN_PRESENCE
 from moderator.rules.age_of_iron.state import State, pair
-from moderator.rules.bots import Because
+from moderator.rules.bots import SEALED, Because
 from moderator.rules.move import RandomBelow
 
 UNIT = POINT // 2
@@ -91,10 +91,11 @@ def _promised(view: View) -> Iterator[BotMove]:
     for one in view.promises:
         if one.kind == TRADE and one.turn == view.state.turn:
             trade = own_side(_trade(one), view.seat)
-            name, both = view.state.player_name(trade.partner), pair(trade.player, trade.partner)
+            facts = {"name": view.state.player_name(trade.partner), **SEALED}
+            both = pair(trade.player, trade.partner)
             is_open = trade.partner not in view.declined and both not in view.state.traded
             if is_open and trade.why_not(view.state) is None:
-                yield BotMove(trade, Because("{name} was promised this trade.", {"name": name}))
+                yield BotMove(trade, Because("This trade with {name} was promised.", facts))
 
 
 def fair(view: View, trade: Trade) -> tuple[bool, Because]:

@@ -10,7 +10,7 @@ from moderator.rules.age_of_iron.bots.view import POINT, BotMove, View
 from moderator.rules.age_of_iron.moves.build import Build, level
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS
-from moderator.rules.bots import Because
+from moderator.rules.bots import SEALED, Because
 
 PROMISE_WORTH = 10 * POINT
 """What a promised Presence is worth: more than any objective of its size."""
@@ -48,7 +48,7 @@ def presences(view: View) -> Iterator[Wish]:
         missing = PRESENCE_RFS - state.chart[region][seat]
         if missing > 0 and not view.is_closed(region):
             facts = {"place": state.region_name(region), "name": state.player_name(one.partner)}
-            because = Because("A Presence in {place} was promised to {name}.", facts)
+            because = Because("A Presence in {place} was promised to {name}.", {**facts, **SEALED})
             yield Wish(region, missing, PROMISE_WORTH, because)
 
 

@@ -22,7 +22,7 @@ from moderator.rules.age_of_iron.scenario import (
     PRESENCE_RFS,
 )
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.bots import Because
+from moderator.rules.bots import SEALED, Because
 
 Spite = Sequence[int]
 """For each country, in percent: what its loss of a point is worth to the bot."""
@@ -60,7 +60,7 @@ def promised(view: View) -> Iterator[BotMove]:
         rfs = None if state.options.combat == ODDS_TABLE else 1
         attack = Attack(view.seat, target, region, rfs)
         if one.turn == state.turn and attack.why_not(state) is None:
-            facts = {"name": state.player_name(one.partner)}
+            facts = {"name": state.player_name(one.partner), **SEALED}
             yield BotMove(attack, Because("{name} was promised this attack.", facts))
 
 
@@ -105,7 +105,7 @@ def _why(view: View, region: int, defender: int) -> Because:
         text = (
             "{name}’s Presence in {place} ends: that is worth more than the promise not to attack."
         )
-        return Because(text, facts)
+        return Because(text, {**facts, **SEALED})
     return Because("{name}’s Presence in {place} ends.", facts)
 
 
