@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
+from moderator.rules.balance import BalanceRules
 from moderator.rules.ending import EndView
 from moderator.rules.move import Move, RandomBelow, StateLike
 from moderator.rules.seating import SeatLabel, Viewer
@@ -63,10 +64,8 @@ class ShownRules(Generic[S]):
         """
         return None
 
-    def balance(self, start: S, games: int, below: RandomBelow) -> Iterator[str]:
-        """How fair the scenario of a start is in so many games of bots, as lines of Markdown;
-        empty if there are none that could tell."""
-        return iter(())
+    balance: ClassVar[BalanceRules[Any] | None] = None
+    """How games among its bots show whether a scenario is fair; None without such bots."""
 
     # The rules and options in words
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from moderator.rules.age_of_iron import scenario as age_of_iron_scenario
 from moderator.rules.age_of_iron import setup, typed, typed_words
 from moderator.rules.age_of_iron.agreed import AGREEMENTS
-from moderator.rules.age_of_iron.bots import balance, simulated
+from moderator.rules.age_of_iron.bots import simulated
+from moderator.rules.age_of_iron.bots.balance import BALANCE
 from moderator.rules.age_of_iron.cells import CELLS
 from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.build import Build
@@ -80,7 +81,7 @@ class AgeOfIron(Rules[State]):
     typed_help = staticmethod(texts.typed_help)
     bare_move = staticmethod(typed.bare_move)
     simulated_move = staticmethod(simulated.move_of)
-    balance = staticmethod(balance.lines)
+    balance = BALANCE
 
     def recommended(self, scenario: Scenario) -> Wire:
         """The scenario's options and its number of Game-turns."""
