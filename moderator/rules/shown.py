@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from moderator.rules.balance import BalanceRules
 from moderator.rules.ending import EndView
 from moderator.rules.move import Move, StateLike
+from moderator.rules.practice import PracticeRules
 from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.tables import Table
 
@@ -55,6 +56,9 @@ class ShownRules(Generic[S]):
 
     balance: ClassVar[BalanceRules[Any] | None] = None
     """How games among its bots show whether a scenario is fair; None without such bots."""
+
+    practice: ClassVar[PracticeRules[Any] | None] = None
+    """How one person plays against its bots; None: nobody can."""
 
     # The rules and options in words
 
