@@ -52,7 +52,7 @@ class Bots(BotRules):
             return []
         state = seen(state, player)
         move = _chosen(state, player)
-        return [Decision(move.wire(state), _because(state, move))]
+        return [Decision(move.wire(state), _because(state, player, move))]
 
 
 BOT_RULES = Bots()
@@ -133,7 +133,7 @@ def _average(state: State, player: int, worth: Callable[[State, int], float]) ->
     if sides is None:
         return worth(state, player)
     attack, stack = sides
-    lead = _lead(state, attack, stack)
+    lead = _lead(state, player, attack, stack)
     behind = state.units_of(player, attack.source) - attack.units
     total = 0.0
     for mine, theirs, chance in outcomes(attack.units, stack.units, lead):
@@ -168,12 +168,12 @@ _REASONS: dict[type[WarMove], str] = {
 }
 
 
-def _because(state: State, move: WarMove) -> Because:
+def _because(state: State, player: int, move: WarMove) -> Because:
     facts: dict[str, Any] = {"card": str(getattr(move, "card", ""))}
     after = move.apply(state) if isinstance(move, MoveUnits) else state
     if sides := under_way(after):
         attack, stack = sides
-        lead = _lead(after, attack, stack)
+        lead = _lead(after, player, attack, stack)
         facts["percent"] = round(100 * taken(attack.units, stack.units, lead))
         facts["tile"] = state.tile_name(attack.target)
         return Because(_REASONS[type(move) if state.attack else Fight], facts)
@@ -182,7 +182,7 @@ def _because(state: State, move: WarMove) -> Because:
     return Because(_REASONS[type(move)], facts)
 
 
-def _lead(state: State, attack: Attack, stack: Stack) -> int:
+def _lead(state: State, player: int, attack: Attack, stack: Stack) -> int:
     """How much more the attacker's combat card adds to a fight than the defender's."""
-    mine, theirs = state.active or 0, stack.player
-    return bonus(state, mine, attack.target) - bonus(state, theirs, attack.target)
+    mine, theirs = (bonus(state, one, attack.target) for one in (player, stack.player))
+    return mine - theirs
