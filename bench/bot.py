@@ -16,7 +16,6 @@ import time
 from collections.abc import Callable
 from typing import Any, cast
 
-<<<<<<< HEAD
 from bench.selfplay import random_wire, start, step
 from moderator.rules.bots import BotRules, Known
 from moderator.rules.game import Rules
@@ -24,12 +23,6 @@ from moderator.rules.intervals import wilson
 from moderator.rules.log import Timeline
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import Viewer
-=======
-from moderator.rules.age_of_war import bot as age_of_war_bot
-from moderator.rules.age_of_war.castles import CAVALRY, DICE, FACES, STANDARD
-from moderator.rules.age_of_war.rules import AGE_OF_WAR
-from moderator.rules.age_of_war.state import State
->>>>>>> main
 
 LEAST_SHARE = 0.95
 MOST_MS = {"age-of-war": 20.0, "war": 150.0}
