@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from moderator.rules.deals import AcceptedPromise
 from moderator.rules.move import RandomBelow
 from moderator.rules.seating import Viewer
 from moderator.rules.wire import Wire
@@ -29,11 +30,26 @@ class Because(NamedTuple):
         return self.text.format(**self.facts)
 
 
+SEALED: Mapping[str, Any] = {"sealed": True}
+"""Among the facts of a reason: it tells of a promise, and is read by who may read all of them."""
+
+
 class Decision(NamedTuple):
     """A move without its dice, and why; None if the rules have no reasons."""
 
     wire: Wire
     because: Because | None = None
+
+
+class BotAnswer(NamedTuple):
+    """An answer to what another player offers or promises, and why.
+
+    `counter`: what the bot would agree to instead, as its own offer.
+    """
+
+    is_accepted: bool
+    because: Because
+    counter: Wire | None = None
 
 
 class BotLevel(NamedTuple):
@@ -51,11 +67,17 @@ class Known:
     Attributes:
         viewer: the seat, and what its game shows of points and goals.
         partners: the seats that agree at once if their bots do; nobody else is asked for a trade.
+        promises: all that were accepted, or those that the seat may read.
+        agreed: moves that the seat has agreed on, and that wait to be recorded.
+        asked: the players to whom the seat has made an offer in the present period.
     """
 
     timeline: Timeline
     viewer: Viewer
     partners: frozenset[str] = frozenset()
+    promises: tuple[AcceptedPromise, ...] = ()
+    agreed: tuple[Wire, ...] = ()
+    asked: frozenset[str] = frozenset()
 
     @property
     def seat(self) -> str:
@@ -83,3 +105,24 @@ class BotRules(ABC):
         Args:
             level: of the `levels`; empty: as a student may play.
         """
+
+    # What bots do with people; nothing by default
+
+    def answer(self, known: Known, level: str, wire: Wire, below: RandomBelow) -> BotAnswer | None:
+        """The answer to a move that another player offers; None if bots answer nothing."""
+        return None
+
+    def vow(
+        self,
+        known: Known,
+        level: str,
+        made: AcceptedPromise,
+        exchange: Wire | None,
+        below: RandomBelow,
+    ) -> BotAnswer | None:
+        """The answer to a promise to the seat, with the terms that it asks for in exchange."""
+        return None
+
+    def proposal(self, known: Known, level: str) -> Decision | None:
+        """What the bot offers a player whom it has not `asked` yet; None if it offers nothing."""
+        return None
