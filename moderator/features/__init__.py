@@ -22,6 +22,7 @@ FEATURES = (
     "clock",
     "moves",
     "slips",
+    "bots",
     "debrief",
     "deals",
     "messages",

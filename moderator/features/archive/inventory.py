@@ -117,12 +117,15 @@ INVENTORY: Mapping[str, Held] = {
     "play.seat": Held(
         "a seat",
         handed="game player name",
-        other="is_partner",
+        kept="put_by",
+        other="is_partner level",
         who=ALL,
         goes=f"name: {ERASED}",
         of="persons",
     ),
     "play.seat_persons": Held("who sits there", kept="seat person", who=ALL, goes="removal"),
+    "play.botjob": Held(other="game free_at goes_on"),
+    "play.botreason": Held(other="game player what number text facts"),
     "play.note": Held(
         "a note on participation",
         handed="person by text at",
