@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
+from moderator.rules.balance import BalanceRules
 from moderator.rules.ending import EndView
-from moderator.rules.move import Move, RandomBelow, StateLike
+from moderator.rules.move import Move, StateLike
+from moderator.rules.practice import PracticeRules
 from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.tables import Table
 
@@ -52,10 +54,11 @@ class ShownRules(Generic[S]):
 
     # For whoever writes scenarios
 
-    def balance(self, start: S, games: int, below: RandomBelow) -> Iterator[str]:
-        """How fair the scenario of a start is in so many games of bots, as lines of Markdown;
-        empty if there are none that could tell."""
-        return iter(())
+    balance: ClassVar[BalanceRules[Any] | None] = None
+    """How games among its bots show whether a scenario is fair; None without such bots."""
+
+    practice: ClassVar[PracticeRules[Any] | None] = None
+    """How one person plays against its bots; None: nobody can."""
 
     # The rules and options in words
 

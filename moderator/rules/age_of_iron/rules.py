@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from moderator.rules.age_of_iron import scenario as age_of_iron_scenario
 from moderator.rules.age_of_iron import setup, typed, typed_words
 from moderator.rules.age_of_iron.agreed import AGREEMENTS
-from moderator.rules.age_of_iron.bots import balance
+from moderator.rules.age_of_iron.bots.balance import BALANCE
 from moderator.rules.age_of_iron.bots.live import BOT_RULES
+from moderator.rules.age_of_iron.bots.practice import PRACTICE
 from moderator.rules.age_of_iron.cells import CELLS
 from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.build import Build
@@ -61,6 +62,7 @@ class AgeOfIron(Rules[State]):
     agreed = AGREEMENTS
     cells = CELLS
     promises = PROMISES
+    practice = PRACTICE
 
     # What other modules answer
 
@@ -81,7 +83,7 @@ class AgeOfIron(Rules[State]):
     tables = TABLES
     typed_help = staticmethod(texts.typed_help)
     bare_move = staticmethod(typed.bare_move)
-    balance = staticmethod(balance.lines)
+    balance = BALANCE
 
     def recommended(self, scenario: Scenario) -> Wire:
         """The scenario's options and its number of Game-turns."""
