@@ -11,11 +11,12 @@ from moderator.rules.age_of_iron.bots.play import course, play_out
 from moderator.rules.age_of_iron.bots.rival import Style, drawn
 from moderator.rules.age_of_iron.bots.steward import Steward
 from moderator.rules.age_of_iron.bots.strategist import Strategist
-from moderator.rules.age_of_iron.bots.view import Because, Bot, BotMove, View
+from moderator.rules.age_of_iron.bots.view import Bot, BotMove, View
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.setup import read_scenario
 from moderator.rules.age_of_iron.state import State, begin, is_met, leaders, score
 from moderator.rules.balance import Tally
+from moderator.rules.bots import Because
 from moderator.rules.move import RandomBelow
 from moderator.rules.wire import Wire
 
