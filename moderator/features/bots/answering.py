@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import TypeVar
 
 from moderator.core import credentials
@@ -39,8 +40,9 @@ def next_answer(look: Look, bots: Sequence[Seat]) -> Write | None:
     if rules is None or not look.game.is_running or look.timeline.is_over:
         return None
     players = [seat.player for seat in bots]
-    dealers = (Dealer(look, seat, rules, known_of(look, seat.player, players)) for seat in bots)
-    return next((write for dealer in dealers for write in dealer.writes()), None)
+    dealers = [Dealer(look, seat, rules, known_of(look, seat.player, players)) for seat in bots]
+    answers = chain.from_iterable(one.answers() for one in dealers)
+    return next(chain(answers, *(one.proposals() for one in dealers)), None)
 
 
 def spoken_answer(look: Look, seat: Seat, wire: Wire) -> BotAnswer | None:
@@ -65,13 +67,8 @@ class Dealer:
     def player(self) -> str:
         return self.seat.player
 
-    def writes(self) -> Iterator[Write]:
-        """What it has to write: answers to promises and offers, then its proposal."""
-        yield from self._to_promises()
-        yield from self._to_offers()
-        yield from self._proposals()
-
-    def _to_promises(self) -> Iterator[Write]:
+    def answers(self) -> Iterator[Write]:
+        """To promises, and to the offers that can be answered now."""
         for one in RECORDS.of(self.look).of(self.player).promises:
             if one.answer or one.player == self.player:
                 continue
@@ -79,8 +76,6 @@ class Dealer:
             found = self.rules.vow(self.known, self.seat.level, made, one.exchange, below)
             if found:
                 yield partial(self._answer_promise, one.number, found)
-
-    def _to_offers(self) -> Iterator[Write]:
         for offer in OFFERS.of(self.look).open:
             if offer.partner == self.player:
                 found = self._kept(offer.number, partial(self._judged, offer))
@@ -91,7 +86,7 @@ class Dealer:
         below = chance_of(self.look, self.seat)
         return self.rules.answer(self.known, self.seat.level, offer.move, below)
 
-    def _proposals(self) -> Iterator[Write]:
+    def proposals(self) -> Iterator[Write]:
         """An offer to somebody who has not been asked in this period, as if all were accepted."""
         open_ones = OFFERS.of(self.look).open
         own = tuple(one.move for one in open_ones if one.maker == self.player)
