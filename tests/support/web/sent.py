@@ -159,6 +159,8 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "play-move": move | {"type": "end-turn", "player": "egypt"},
         "play-preview": move | {"type": "end-turn", "player": "egypt"},
         "play-partner": move,
+        "bots": {"level": "rival", "fill": "yes"},
+        "class-bots": {"level": "rival", "fill": "yes"},
         "play-finish": move,
         "play-slip": move | _slip(),
         "partner": move,
