@@ -19,6 +19,7 @@ from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Seat
 from moderator.core.publishing import ONLINE
 from moderator.core.recording import check_running
+from moderator.features.bots.answering import next_answer
 from moderator.features.bots.models import BotJob
 from moderator.features.bots.write import (
     COMMAND,
@@ -110,10 +111,17 @@ def _play(look: Look, bots: Sequence[Seat], now: datetime) -> None:
     game = look.game
     job = getattr(game, "bot_job", None)
     last = look.fold.entries[-1].at if look.fold.entries else None
-    if not is_awaited(look, bots) or (last and now - last < PACE) or (job and _is_leased(job, now)):
+    if (last and now - last < PACE) or (job and _is_leased(job, now)):
+        return
+    answer = next_answer(look, bots)
+    if not (answer or is_awaited(look, bots)):
         return
     check_running(game)
     if bots_wait(look) or not _leased(game, now):
+        return
+    if answer:
+        answer()
+        BotJob.objects.filter(game=game).update(free_at=timezone.now() + PACE)
         return
     bot_play(look, bots)
     # Another slip, or nothing after all; a move has said itself when the next one may follow.
