@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries, Settings
+from pytest_django import Settings
 
 from moderator.features.practice.models import PracticeGame
 from moderator.rules.age_of_iron.bots.practice import PRACTICE
