@@ -110,12 +110,12 @@ def test_reasons_that_tell_objectives_are_secret_until_the_end(allowed: Classroo
     for now in hinted(practice):
         secret = [one.why for one in now.last_step if one.is_secret]
         if secret:
-            told = practice.page().one("section", class_="told-since").text
+            told = practice.page().one("details", class_="told-since").text
             assert ("objectives are secret" in told) != now.timeline.is_over
             assert all((why in told) == now.timeline.is_over for why in secret)
             found += 1
     assert found
-    undone = practice.do("undo").one("section", class_="told-since").text
+    undone = practice.do("undo").one("details", class_="told-since").text
     assert "is an objective worth" not in undone
 
 

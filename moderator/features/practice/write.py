@@ -57,12 +57,13 @@ def guided_games() -> tuple[Practisable, ...]:
 
 
 def practisable() -> tuple[Practisable, ...]:
-    """The scenarios that an instructor can allow."""
+    """The scenarios that an instructor can allow: those in which there is something to win."""
     return tuple(
         Practisable(f"{rules}/{id}", GAMES[rules], scenario)
         for rules, found in shipped().items()
         if GAMES[rules].practice
         for id, scenario in found.items()
+        if GAMES[rules].has_goals(scenario)
     )
 
 
