@@ -49,6 +49,7 @@ NO_PAGES = (
     *("wall-show", "next-lesson", "group-clock", "start"),
     *("healthz", "metrics", "security-txt", "research-zip", "play-page"),
     *("school", "school-back", "school-account"),
+    *("practice-game", "practice-offer", "practice-preview", "practice-move"),
     *("lti-keys", "lti-config", "lti-login", "lti-launch", "lti-launched"),
 )
 

@@ -91,6 +91,11 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "class-all": {"do": "pause", "reason": "Fire drill"},
         "announcements": {"do": "now", "text": "A flood", "to": "player:egypt"},
         "give-console": {"to": "link"},
+        **{
+            one: {"scenario": "age-of-iron/first-steps", "key": credentials.new()}
+            for one in ("practice", "class-practice")
+        },
+        "class-practice-settings": {"scenario": "age-of-iron/900-bc"},
         "comments": {"do": "add", "text": "A good offer"},
         **{one: {"act": "stop", "seen": "0"} for one in ("class-clock", "group-clock")},
         "roster": {"do": "import", "names": "Zed\t12"},
