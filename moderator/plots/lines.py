@@ -6,7 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from moderator.plots import Plot, PlotBar, PlotDot, PlotLine, PlotShape, PlotText, text_width
+from moderator.plots import (
+    Plot,
+    PlotBar,
+    PlotDot,
+    PlotLine,
+    PlotSeal,
+    PlotShape,
+    PlotText,
+    text_width,
+)
 from moderator.rules.seating import SeatLabel
 
 # Scales of plots: from numbers to places, with round numbers beside the grid.
@@ -231,6 +240,58 @@ def _bars(
             yield PlotText(number_x, top - 3, total, anchor="middle")
             yield PlotText(middle, bottom + 11, rounds[i], anchor="middle")
     yield PlotLine(((0, bottom), (width, bottom)), "axis")
+
+
+# Shares with their intervals, a line for each, above one scale.
+
+SHARE_ROW, SHARE_NAME, SHARE_TEXT, SHARE_DOT = 20.0, 96.0, 38.0, 3.2
+
+ShareRow = tuple[str | SeatLabel, float, tuple[float, float]]
+"""A name or a seat, its share, from 0 to 1, and the ends of its interval."""
+
+
+def share_plot(rows: Sequence[ShareRow], even: float, width: float) -> Plot:
+    """A circle on a line for each interval, and an upright line where all would be even.
+
+    Args:
+        even: from 0 to 1.
+        width: in units; the height follows.
+    """
+    most = max(even, *(high for _, _, (_, high) in rows))
+    step = round_step(round(100 * most), MOST_TICKS)
+    end = -(-round(100 * most) // step) * step
+    left, right = SHARE_NAME, width - SHARE_TEXT - 6
+    bottom = SHARE_ROW * len(rows)
+
+    def x(share: float) -> float:
+        return round(left + (right - left) * min(100 * share / end, 1), 2)
+
+    def shapes() -> Iterator[PlotShape]:
+        for tick in range(0, end + 1, step):
+            at = x(tick / 100)
+            yield PlotLine(((at, 0), (at, bottom)), "grid")
+            yield PlotText(at, bottom + 11, f"{tick} %", anchor="middle")
+        yield PlotLine(((x(even), 0), (x(even), bottom)), "axis")
+        for number, (name, share, (low, high)) in enumerate(rows):
+            y, seat = SHARE_ROW * (number + 0.5), name if isinstance(name, SeatLabel) else None
+            if seat:
+                yield PlotSeal(0, y - 8, 16, seat)
+            text = seat.name if seat else str(name)
+            room = left - 8 - (20 if seat else 0)
+            yield PlotText(20 if seat else 0, y + 3, shortened(text, room), room=room)
+            yield PlotLine(((x(low), y), (x(high), y)), "heavy", seat)
+            yield PlotDot(x(share), y, SHARE_DOT, seat)
+            yield PlotText(width, y + 3, f"{100 * share:.1f} %", anchor="end", is_bold=True)
+
+    seats = tuple(name for name, *_ in rows if isinstance(name, SeatLabel))
+    return Plot(width, bottom + FOOT, tuple(shapes()), seats=seats)
+
+
+def shortened(text: str, room: float) -> str:
+    """The text, or as much of it as has room."""
+    while text_width(text) > room:
+        text = text.removesuffix("…")[:-1] + "…"
+    return text
 
 
 # A strip: the results of one player in several groups, as circles above a scale.

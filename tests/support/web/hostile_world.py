@@ -47,7 +47,15 @@ NO_PAGES = (
     *("redraw", "release", "secrecy", "continue", "class-restore", "people-erase"),
     *("class-archive-zip", "person-data", "person-data-zip", "own-data-zip"),
     *("wall-show", "next-lesson", "group-clock", "start"),
-    *("healthz", "metrics", "security-txt", "research-zip", "play-page"),
+    *(
+        "balance-report",
+        "balance-pdf",
+        "healthz",
+        "metrics",
+        "security-txt",
+        "research-zip",
+        "play-page",
+    ),
     *("school", "school-back", "school-account"),
     *("lti-keys", "lti-config", "lti-login", "lti-launch", "lti-launched"),
 )
