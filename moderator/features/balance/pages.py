@@ -155,6 +155,7 @@ def _show(
         "balance/reports.html",
         status=form.status if form.is_bound else 200,
         classroom=classroom,
+        of_class=f"class={classroom.pk}&" if classroom else "",
         reports=own,
         kept=KEPT,
         scenarios=[(rules, one) for rules in _balanced().values() for one in _shipped(rules)],

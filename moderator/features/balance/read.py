@@ -15,12 +15,12 @@ from moderator.features.balance.models import BalanceReport
 from moderator.features.balance.playing import Balanced
 from moderator.features.balance.write import about
 from moderator.plots import Plot
-from moderator.plots.lines import share_plot
+from moderator.plots.lines import ShareRow, share_plot
 from moderator.rules.balance import Cell, Figures, Share, added, said, share_of
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
 
-PLOT = 260.0
+PLOT = 240.0
 """The width of a plot."""
 
 
@@ -34,7 +34,7 @@ class ShownCell:
 
 @dataclass(frozen=True, slots=True)
 class ShownFigures:
-    """A table, and a plot of its first shares if they are compared with an even one."""
+    """A table, and a plot of its shares if they are compared with an even one."""
 
     title: str
     note: str
@@ -142,14 +142,15 @@ def _cell(cell: Cell) -> ShownCell:
 
 
 def _plot(figures: Figures, seats: Sequence[SeatLabel]) -> Plot | None:
-    """The first share of each row with its interval; None if there is none."""
+    """The share of each row with its interval; None unless each has one."""
     named = {seat.name: seat for seat in seats}
-    rows = []
+    rows: list[ShareRow] = []
     for name, *cells in figures.rows:
-        share = next((cell for cell in cells if isinstance(cell, Share)), None)
-        if share is not None:
-            ends = share.ends or (share.share, share.share)
-            rows.append((named.get(str(name), str(name)), share.share, ends))
+        shares = [cell for cell in cells if isinstance(cell, Share)]
+        if len(shares) != 1:
+            return None
+        (share, ends), text = shares[0], str(name)
+        rows.append((named.get(text, text), share, ends or (share, share)))
     return share_plot(rows, figures.even or 0, PLOT) if rows else None
 
 
