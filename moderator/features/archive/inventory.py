@@ -338,6 +338,16 @@ INVENTORY: Mapping[str, Held] = {
         who="whoever runs the site",
         goes="30 days; then shortened",
     ),
+    "play.balancereport": Held(
+        "a report on a scenario",
+        kept="owner",
+        other=(
+            "key rules title scenario options seed version state played search suggestions problem "
+            "at changed"
+        ),
+        who="whoever has the account",
+        goes="half a year; deleting it",
+    ),
     "play.passkey": Held(
         "an account’s passkey: its public half",
         kept="user name id_hash credential counter added used",
