@@ -37,11 +37,18 @@ def shipped() -> Shipped:
     return load(settings.BASE_DIR / "scenarios")
 
 
-def load(root: Path) -> Shipped:
-    """The scenarios of a folder that has one folder for each game."""
+@cache
+def guided() -> Shipped:
+    """The scenarios of guided games, which no class plays, from `scenarios/<game>/guided/`; raises
+    as `shipped`."""
+    return load(settings.BASE_DIR / "scenarios", "guided")
+
+
+def load(root: Path, part: str = "") -> Shipped:
+    """The scenarios of a folder that has one folder for each game, or of a part of each."""
     found: dict[str, dict[str, Any]] = {}
     for game in GAMES:
-        found[game] = _load_game(game, root / game.replace("-", "_"))
+        found[game] = _load_game(game, root / game.replace("-", "_") / part)
     return found
 
 
