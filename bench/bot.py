@@ -15,8 +15,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from moderator.rules.age_of_war.castles import CAVALRY, DICE, FACES, STANDARD
 from moderator.rules.age_of_war import bot as age_of_war_bot
+from moderator.rules.age_of_war.castles import CAVALRY, DICE, FACES, STANDARD
 from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.age_of_war.state import State
 
