@@ -79,18 +79,6 @@ def test_a_press_on_an_old_board_is_told_so_and_a_double_press_counts_once(
     assert len(room.entries) == 1
 
 
-def test_bots_move_by_themselves(site: Site, phone: BrowserContext) -> None:
-    players, bots = ["cem", "dee", "bob"], ["cem", "dee"]
-    room = board_room(site, "war", players, bots, acting="seats", dice="server")
-    one = sit_down(room, phone, "Bob")
-    for number in (2, 5):
-        stands_at(one, number)
-        assert fits(one)
-        one.locator("#live .tile.can").first.click()
-    stands_at(one, 8)
-    assert [move["player"] for move in room.entries] == ["cem", "dee", "bob"] * 2 + bots
-
-
 def test_a_phone_plays_without_a_script(site: Site, browser: Browser) -> None:
     room = board_room(site, "age-of-war", ["ann", "bob"], acting="seats", dice="server")
     with browser.new_context(java_script_enabled=False) as context:
