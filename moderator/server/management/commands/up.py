@@ -149,6 +149,7 @@ def _prepare() -> None:
     call_command("purge_classes", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     games.shipped()  # a broken file must show now, not in the middle of a class
+    games.guided()
 
 
 def _set_public_url(host: str, port: int) -> None:
