@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("play", "0047_bots_in_seats")]
+    dependencies = [("play", "0048_balance_reports")]
 
     operations = [
         migrations.CreateModel(

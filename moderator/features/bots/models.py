@@ -27,11 +27,12 @@ class BotJob(models.Model):
 class BotReason(models.Model):
     """Why a bot did something: a sentence with {names}, and what they stand for.
 
-    `what`: "entry" with the number of an entry, or "slip" with that of the entry that opened the
-    turn, and a row for each order.
+    `what`: "entry" with the number of an entry, "slip" with that of the entry that opened the turn,
+    and a row for each order, or "offer" and "promise" with the number of one that the bot has
+    answered, or offered itself.
     """
 
-    ENTRY, SLIP = "entry", "slip"
+    ENTRY, SLIP, OFFER, PROMISE = "entry", "slip", "offer", "promise"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="bot_reasons")
     player = models.CharField(max_length=SLUG_LETTERS)

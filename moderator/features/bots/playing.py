@@ -20,6 +20,7 @@ from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Seat
 from moderator.core.publishing import ONLINE
 from moderator.core.recording import check_running
+from moderator.features.bots.answering import next_answer
 from moderator.features.bots.models import HOLDER_LETTERS, BotJob
 from moderator.features.bots.write import (
     COMMAND,
@@ -111,10 +112,19 @@ def _without_those_who_came(games: Sequence[Game], now: datetime) -> list[Seat]:
 def _play(look: Look, bots: Sequence[Seat], now: datetime) -> None:
     game = look.game
     last = look.fold.entries[-1].at if look.fold.entries else None
-    if not is_awaited(look, bots) or (last and now - PACE < last <= now):
+    if last and now - PACE < last <= now:
+        return
+    answer = next_answer(look, bots)
+    if not (answer or is_awaited(look, bots)):
         return
     check_running(game)
-    if not bots_wait(look) and _holds(game, now):
+    if bots_wait(look) or not _holds(game, now):
+        return
+    if answer:
+        answer()
+        # Nobody moves them meanwhile.
+        BotJob.objects.filter(game=game).update(holder="", until=timezone.now() + PACE)
+    else:
         bot_play(look, bots)
 
 

@@ -15,7 +15,6 @@ from django.utils.translation import gettext
 
 from moderator.core import child, credentials, queries
 from moderator.core.dice import can_bots_play
-from moderator.core.ended import seen_as
 from moderator.core.errors import InvalidInput
 from moderator.core.log import rules_of
 from moderator.core.look import Look, look_at
@@ -25,12 +24,13 @@ from moderator.core.publishing import is_online
 from moderator.core.recording import check_running
 from moderator.core.seating import bot_leave, bots_changed
 from moderator.features.bots.models import SENTENCE_LETTERS, BotJob, BotReason
+from moderator.features.bots.seen import known_of
 from moderator.features.moves.write import move_play
 from moderator.features.slips.read import ORDER_SLIPS, Slip
 from moderator.features.slips.write import SlipChange, filled_orders, slip_write
-from moderator.rules.bots import Because, Decision, Known
+from moderator.rules.bots import Because, Decision
 from moderator.rules.errors import Refused
-from moderator.rules.seating import Viewer
+from moderator.rules.move import RandomBelow
 from moderator.rules.wire import UNDO
 
 # Putting a bot on a seat, and taking it away.
@@ -198,7 +198,7 @@ def _write_slip(look: Look, seat: Seat, slip: Slip, decisions: Sequence[Decision
             reason_store(game, seat.player, BotReason.SLIP, opened_by, one.because)
 
     role = Entry.Role.PARTNER
-    slip_write(game, change, credentials.new(), _by(seat), role, beside=beside)
+    slip_write(game, change, credentials.new(), put_by(seat), role, beside=beside)
 
 
 def _move(look: Look, seat: Seat, decision: Decision) -> None:
@@ -210,7 +210,7 @@ def _move(look: Look, seat: Seat, decision: Decision) -> None:
         BotJob.objects.filter(game=game).update(until=timezone.now() + LEASE)
 
     key = f"partner.{number}"  # with the dot, no client can post such a key
-    move_play(game, decision.wire, number, key, _by(seat), Entry.Role.PARTNER, beside)
+    move_play(game, decision.wire, number, key, put_by(seat), Entry.Role.PARTNER, beside)
 
 
 def reason_store(game: Game, player: str, what: str, number: int, because: Because | None) -> None:
@@ -227,18 +227,17 @@ def decide(look: Look, seat: Seat, bots: Iterable[Seat]) -> Sequence[Decision]:
     rules = look.rules
     if rules.bots is None:
         return ()
+    known = known_of(look, seat.player, [one.player for one in bots])
+    return rules.bots.decide(known, seat.level, chance_of(look, seat))
+
+
+def chance_of(look: Look, seat: Seat) -> RandomBelow:
+    """A bot's own chance at this entry of the log."""
     text = f"{look.game.uid}:{seat.player}:{look.fold.number}"
-    chance = Random(salted_hmac("moderator.bots", text).hexdigest())  # noqa: S311
-    return rules.bots.decide(known_of(look, seat, bots), seat.level, chance.randrange)
+    return Random(salted_hmac("moderator.bots", text).hexdigest()).randrange  # noqa: S311
 
 
-def known_of(look: Look, seat: Seat, bots: Iterable[Seat]) -> Known:
-    """The game as the bot's seat knows it."""
-    viewer = seen_as(look.by(Viewer(seat=seat.player)))
-    return Known(look.timeline, viewer, frozenset(one.player for one in bots))
-
-
-def _by(seat: Seat) -> Person:
+def put_by(seat: Seat) -> Person:
     """Who has put the bot there; the instructor, if that isn't known, or the person has gone."""
     by: Person | None = seat.put_by
     if by is None or by.is_removed:
