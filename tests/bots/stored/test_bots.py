@@ -186,8 +186,10 @@ class TestPeople:
         clock.wait(10)
         self.seen(ana, clock.now)
         tick()
-        tick()
         assert [seat.player for seat in bots_of(game)] == ["hatti"]
+        for _ in range(12):
+            clock.wait(3)
+            tick()
         written = SlipVersion.objects.filter(game=game).values_list("player", flat=True)
         assert list(written) == ["hatti"]
 
