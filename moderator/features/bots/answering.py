@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from moderator.core import credentials
 from moderator.core.cache import cached
@@ -112,29 +112,32 @@ class Dealer:
         key = (key, self.player, self.seat.level, what)
         return cached("bot's answer", key, lambda: (decide(),))[0]
 
-    # Writing it
+    # Writing it, with its reason
 
     def _answer_promise(self, number: int, found: BotAnswer) -> None:
         said, key = _said(found), credentials.new()
         by, role = put_by(self.seat), Entry.Role.PARTNER
-        promise_answer(self.look.game, number, said, key, by, role, player=self.player)
-        self._store(BotReason.PROMISE, number, found.because)
+        beside = self._reason(BotReason.PROMISE, found.because)
+        more: Any = {"player": self.player, "beside": beside}
+        promise_answer(self.look.game, number, said, key, by, role, **more)
 
     def _answer_offer(self, offer: OfferOnTable, found: BotAnswer) -> None:
         game, by, key = self.look.game, put_by(self.seat), credentials.new()
+        store = self._reason(BotReason.OFFER, found.because)
         if found.counter is None:
-            offer_answer(game, offer.number, _said(found), key, by, self.player)
+            offer_answer(game, offer.number, _said(found), key, by, self.player, store)
         else:
-            offer_make(game, found.counter, key, by, offer.number, bot=self.player)
-        self._store(BotReason.OFFER, offer.number, found.because)
+            why: Any = {"bot": self.player, "beside": lambda _number: store(offer.number)}
+            offer_make(game, found.counter, key, by, offer.number, **why)
 
     def _propose(self, found: Decision) -> None:
         by, key = put_by(self.seat), credentials.new()
-        made = offer_make(self.look.game, found.wire, key, by, bot=self.player)
-        self._store(BotReason.OFFER, made.number, found.because)
+        store = self._reason(BotReason.OFFER, found.because)
+        offer_make(self.look.game, found.wire, key, by, bot=self.player, beside=store)
 
-    def _store(self, what: str, number: int, because: Because | None) -> None:
-        reason_store(self.look.game, self.player, what, number, because)
+    def _reason(self, what: str, because: Because | None) -> Callable[[int], None]:
+        """Stores why, for an offer or a promise by its number."""
+        return lambda number: reason_store(self.look.game, self.player, what, number, because)
 
 
 def _said(found: BotAnswer) -> str:

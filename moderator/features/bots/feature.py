@@ -5,6 +5,7 @@ from django.urls import path
 from moderator.core.feature import Feature, Part
 from moderator.features.bots import pages
 from moderator.features.bots.part import shown_bots
+from moderator.features.bots.reasons import reasons_of
 
 FEATURE = Feature(
     urls=(
@@ -14,4 +15,5 @@ FEATURE = Feature(
         path("classes/<int:pk>/bots/", pages.class_bots, name="class-bots"),
     ),
     parts=(Part("bots", shown_bots),),
+    reasons=reasons_of,
 )
