@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from moderator.core.sentences import LateNote, SlipAuthors
     from moderator.core.written import SaidOnTable
     from moderator.rules.seating import SeatLabel
+    from moderator.rules.wire import Wire
 
 
 class Shown(NamedTuple):
@@ -106,6 +107,7 @@ class Feature:
         recorded: what follows from a move that is stored: the log before and after it.
         goes_on: what follows when a game that was over or stopped goes on.
         late_notes: on entries that were recorded later, by their numbers.
+        spoken: what is said to a typed move before a moderator records it; empty: nothing.
         reasons: why bots made these moves, as far as the viewer may know it.
         slip_authors: who wrote what a reveal has recorded, by its first entry.
         section: of a student's page, for its seat and for what the address asks.
@@ -130,6 +132,7 @@ class Feature:
     recorded: Callable[[Game, Fold, Fold], object] = lambda game, before, after: None
     goes_on: Callable[[Game], object] = lambda game: None
     late_notes: Callable[[Look, Sequence[LoggedMove]], dict[int, LateNote]] = lambda look, some: {}
+    spoken: Callable[[Look, Wire], str] = lambda look, wire: ""
     reasons: Callable[[Look, Sequence[LoggedMove]], tuple[Why, ...]] = lambda look, run: ()
     slip_authors: Callable[[Look, LoggedMove], tuple[SlipAuthors, ...]] = lambda look, first: ()
     section: Callable[[Look, Mapping[str, str]], Section | None] = lambda look, asked: None
