@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -68,6 +69,25 @@ def _load_game(game: str, folder: Path) -> dict[str, Any]:
             )
         found[scenario.id], files[scenario.id] = scenario, path.name
     return found
+
+
+_NUMBER = re.compile(r"-(\d+)$")
+
+
+def versions_of(rules: str, id: str) -> tuple[str, ...]:
+    """The ids of all versions of a scenario, the newest first: those of a built-in one differ by a
+    number at the end, and share what is secret; any other has one."""
+
+    def first(one: str) -> str:
+        return _NUMBER.sub("", one)
+
+    def number(one: str) -> int:
+        found = _NUMBER.search(one)
+        return int(found[1]) if found else 1
+
+    known = shipped().get(rules, {})
+    found = [one for one in known if first(one) == first(id)] if id in known else [id]
+    return tuple(sorted(found, key=number, reverse=True))
 
 
 # A game's own templates, style sheet and script, found by the name of its folder.

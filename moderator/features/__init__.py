@@ -12,6 +12,7 @@ FEATURES = (
     "classes",
     "archive",
     "new_game",
+    "balance",
     "overview",
     "grades",
     "lti",

@@ -188,8 +188,9 @@ def _note_time() -> None:
 
 
 def compact() -> bool:
-    """Delete and erase the classes and practice games whose time has come, shorten old addresses,
-    and compact the files if that is due; each also where another one fails. Returns whether none did."""
+    """Delete and erase classes and practice games whose time has come, shorten old addresses,
+    and compact the files if that is due; each also where another one fails. Returns whether none
+    did."""
     _note_time()
     tried = [
         _is_done(classrooms_purge, "Classes whose time has come can't be erased"),
