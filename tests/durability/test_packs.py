@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from http.client import HTTPConnection
+from pathlib import Path
 from time import monotonic, sleep
 from urllib.parse import urlencode
 
