@@ -37,7 +37,6 @@ def test_offers_are_answered_and_made_and_the_moderator_reads_why(
     offers.get_by_role("link", name="Counter-offer").last.click()
     phone.locator("main button.main").click()
     expect(phone.locator("#offers")).to_contain_text("Agreed", timeout=20_000)
-    phone.screenshot(path="/tmp/ans/phone.png", full_page=True)
     assert fits(phone)
     assert violations(phone) == []
     console = table.console(laptop)
@@ -45,7 +44,6 @@ def test_offers_are_answered_and_made_and_the_moderator_reads_why(
     reasons = console.locator("#bot-reasons")
     expect(reasons).to_contain_text("is missing for a set")
     expect(reasons).to_contain_text("It brings a set of goods closer.")
-    console.screenshot(path="/tmp/ans/console.png", full_page=True)
     assert violations(console) == []
     console.fill("#command", "t babylon g c")
     expect(console.locator(".answer")).to_contain_text("Babylon’s program agrees")
