@@ -187,7 +187,7 @@ def test_the_process_answers_before_it_moves(game: Game, people: People) -> None
     assert refreshed(made).answer == "accepted"
     play_all(list(wanted()))  # too early
     assert PlayerOffer.objects.count() == 1
-    BotJob.objects.update(free_at=timezone.now() - PACE)
+    BotJob.objects.update(until=timezone.now() - PACE)
     play_all(list(wanted()))
     assert PlayerOffer.objects.count() == 2
 
