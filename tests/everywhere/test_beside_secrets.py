@@ -22,6 +22,8 @@ from moderator.core.look import look_at
 from moderator.core.models import Game, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.written_models import Diplomacy
+from moderator.features.bots.models import BotReason
+from moderator.features.bots.write import bot_put, reason_store
 from moderator.features.clock.write import game_stop
 from moderator.features.deals.offers.write import offer_answer, offer_make
 from moderator.features.deals.records.write import (
@@ -33,6 +35,7 @@ from moderator.features.deals.records.write import (
 from moderator.features.debrief.questions.write import answer_write, question_ask, question_make
 from moderator.features.people.write import seat_take
 from moderator.live.parts import Part
+from moderator.rules.bots import Because
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.clock import Clock
 from tests.support.play.agreed import trade
@@ -263,6 +266,22 @@ def test_offers_are_seen_by_both_players_and_whoever_moderates_alone(place: Plac
     assert {role for role, _ in found} == TEACHERS
     code = game.group.code
     assert {f"/g/{code}/", f"/g/{code}/feed"} <= {url for _, url in found}
+
+
+def test_why_a_bot_did_something_is_for_teachers_while_it_is_played(place: Place) -> None:
+    """Of its moves, orders, offers and promises; also in the game's past."""
+    game, by = place.game, instructor_person(place.game.group.classroom)
+    names = ("chart", "play", "console", "log", "chart-replay", "replay", "history", "debrief")
+    bot_put(game, "egypt", "rival", by)
+    numbers = game.entries.values_list("number", flat=True)
+    first = place.seen(*names)
+    with undone():
+        for number in [*numbers, 0]:
+            for what in (BotReason.ENTRY, BotReason.SLIP, BotReason.OFFER, BotReason.PROMISE):
+                reason_store(game, "egypt", what, number, Because("zqbecause of {it}.", {"it": 1}))
+        found = differing(first, place.seen(*names))
+    assert {role for role, _ in found} == TEACHERS
+    assert f"/g/{game.group.code}/" in {url for _, url in found}
 
 
 @pytest.mark.long
