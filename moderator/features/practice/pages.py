@@ -539,7 +539,8 @@ def _why(now: Standing, one: Happened) -> str:
     """A bot's reason. What only its seat may know is told at the end, or in the guided game."""
     if not one.is_secret or now.row.is_guided or now.timeline.is_over:
         return one.why
-    return gettext("Its objectives are secret until the game is over.")
+    facts = {"goals": now.rules.goals_word}
+    return gettext("Its %(goals)s are secret until the game is over.") % facts
 
 
 def _hint(now: Standing) -> Told:
