@@ -33,6 +33,9 @@ if __name__ == "__main__":
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
+    from moderator.core.databases.sqlite.base import DatabaseWrapper
+
+    DatabaseWrapper.makes_files = sys.argv[1:2] in (["up"], ["migrate"], ["restore"])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
     try:
         execute_from_command_line(sys.argv)

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from moderator.rules.age_of_war import bot as age_of_war_bot
 from moderator.rules.age_of_war.castles import CAVALRY, DICE, FACES, STANDARD
 from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.age_of_war.state import State
@@ -72,7 +73,7 @@ def main() -> None:
 
     def bot(state: State, seat: str) -> Any:
         began = time.thread_time()
-        wire = AGE_OF_WAR.bot_move(state, seat)
+        wire = age_of_war_bot.move(state, seat)
         times_ms.append((time.thread_time() - began) * 1000)
         return wire
 

@@ -27,5 +27,6 @@ FEATURES = (
     "deals",
     "messages",
     "research",
+    "practice",
 )
 """All of them; what they add to a page comes in this order."""

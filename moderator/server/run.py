@@ -29,6 +29,7 @@ from moderator.core.models import Group
 from moderator.features.accounts.write import sign_in_link_create
 from moderator.features.classes import demo
 from moderator.features.classes.write import classrooms_purge
+from moderator.features.practice.write import practice_purge
 from moderator.server.event_file import events_write
 from moderator.server.signing import Signer
 
@@ -179,11 +180,12 @@ def _note_time() -> None:
 
 
 def compact() -> bool:
-    """Delete and erase the classes whose time has come, shorten old addresses, and compact the
-    files if that is due; each also where another one fails. Returns whether none did."""
+    """Delete and erase the classes and practice games whose time has come, shorten old addresses,
+    and compact the files if that is due; each also where another one fails. Returns whether none did."""
     _note_time()
     tried = [
         _is_done(classrooms_purge, "Classes whose time has come can't be erased"),
+        _is_done(practice_purge, "Old practice games can't be deleted"),
         _is_done(addresses_shorten, "Old network addresses can't be shortened"),
         _is_done(compaction.compact, "The database's files keep deleted data"),
     ]

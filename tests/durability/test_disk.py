@@ -128,10 +128,10 @@ def test_commands_in_a_folder_that_may_only_be_read(tmp_path: Path) -> None:
         f"The site's files can't be written: [Errno 30] Read-only file system: '{var}/up.lock'. "
         f"Make {var} writable, or set VAR_DIR to a folder that is.\n"
     )
-    assert (done.returncode, done.stderr) == (
-        1,
+    assert done.returncode == 1
+    assert done.stderr.startswith(
         "The database can't be used: attempt to write a readonly database. Check that "
-        f"{var} is writable, or that DATABASE_URL is right.\n",
+        f"{var} is writable, or that DATABASE_URL is right. "
     )
 
 

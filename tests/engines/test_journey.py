@@ -12,6 +12,7 @@ from tests.support.engines.holding import Holding, holding
 from tests.support.engines.screen import Screen
 from tests.support.site import Site
 from tests.support.web.daimyos import seat
+from tests.support.web.faults import faults
 from tests.support.web.played import played
 from tests.support.web.rooms import NUMBERS, Room
 from tests.support.web.slips import REVEAL, orders_room
@@ -116,6 +117,7 @@ def charts_fill_their_panels(screen: Screen, site: Site) -> None:
         assert all(len(widths) == 4 and widths == widths[:1] * 4 for widths in bars), (path, bars)
         assert not path or abs(end) <= 1, path
         assert not has_button_on_map, path
+        assert not faults(screen.run, path == "?wall"), path
 
 
 @pytest.mark.slow
@@ -124,6 +126,7 @@ def test_the_first_steps_of_it(engine: Engine, site: Site) -> None:
     phone = engine.open()
     join(phone, site, orders_room(site), "Egypt")
     phone.until(lambda: phone.run(TYPEFACES) == ["Moderator Serif"], "the typeface of titles")
+    assert not faults(phone.run, False)
 
 
 @pytest.mark.long

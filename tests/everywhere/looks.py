@@ -1,7 +1,7 @@
 """Takes pictures of all that people look at during games, and says what is wrong on them.
 
     python tests/everywhere/looks.py FOLDER              every screen under every condition
-    python tests/everywhere/looks.py FOLDER pairs        only the visits of a usual test run
+    python tests/everywhere/looks.py FOLDER pairs        so many that each two conditions meet
     python tests/everywhere/looks.py FOLDER pairs war    only what has that word
 
 In FOLDER is a contact sheet for each screen afterwards, with all its pictures side by side, and

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from tests.support.amount import amount
+from tests.support.amount import IS_LONG, amount
+from tests.support.engines.fixtures import OTHERS
 from tests.support.engines.windows import windows
 from tests.support.site import Site
 from tests.support.web.faults import faults
 from tests.support.web.played import played
-from tests.support.web.screens import LOOKS, NAMES, SCREENS, SIZES, Visitor, pairs
+from tests.support.web.screens import LOOKS, NAMES, SCREENS, SIZES, Condition, Visitor, few, pairs
 
 
-@pytest.mark.parametrize("engine", ["chromium", "firefox", "webkit"])
+@pytest.mark.parametrize(
+    "engine", ["chromium", *(pytest.param(name, marks=pytest.mark.long) for name in OTHERS)]
+)
 def test_no_text_is_cut_covered_or_outside_its_panel(
     site: Site, playwright: Playwright, browser: Browser, engine: str
 ) -> None:
-    """Each two conditions meet; in a long run each screen is at each size in each look."""
+    """In a long run each screen is at each size in each look. Of a usual run, the first steps in
+    `tests/engines/` look at a few in the other engines."""
     visitor, found = Visitor(site), []
-    visits = itertools.chain(*map(pairs, range(amount(1, len(SIZES)))))
+    visits = few() if engine == "chromium" and not IS_LONG else all_pairs()
     with windows(playwright, browser) as opened:
         for name, on in visits:
             if not on.look.startswith(engine):
@@ -32,12 +37,26 @@ def test_no_text_is_cut_covered_or_outside_its_panel(
     assert not found, "\n".join(found)
 
 
-def test_the_visits_of_a_usual_run_are_pairs() -> None:
+def all_pairs() -> Iterator[tuple[str, Condition]]:
+    return itertools.chain(*map(pairs, range(amount(1, len(SIZES)))))
+
+
+@pytest.mark.parametrize(
+    ("visits", "looks", "of"),
+    [(pairs, LOOKS, SCREENS), (few, LOOKS[:3], ())],
+    ids=["long", "usual"],
+)
+def test_each_two_conditions_meet(
+    visits: Callable[[], Iterator[tuple[str, Condition]]],
+    looks: Sequence[str],
+    of: Iterable[str],
+) -> None:
     met = set()
-    for name, on in pairs():
+    for name, on in visits():
         met |= set(itertools.combinations((name, on.size, on.names, on.look), 2))
-    for some, others in itertools.combinations((SCREENS, SIZES, NAMES, LOOKS), 2):
+    for some, others in itertools.combinations((of, SIZES, NAMES, looks), 2):
         assert set(itertools.product(some, others)) <= met
+    assert set(itertools.product(SCREENS, looks)) <= met
 
 
 # The panel of a fight in War! as it was once: the sums lay under the dice and outside the panel.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from django.utils.translation import gettext
@@ -16,8 +17,10 @@ from moderator.core.sentences import next_to_end
 from moderator.core.text import json_values
 from moderator.features.slips.read import redo_refused
 from moderator.features.slips.write import check_written, reopen_slips
+from moderator.rules.bots import Known
 from moderator.rules.errors import Refused
 from moderator.rules.move import Description
+from moderator.rules.seating import Viewer
 from moderator.rules.wire import REDO, UNDO, Wire
 
 # Recording moves: the only way to add entries to a log.
@@ -71,14 +74,15 @@ def bot_move_play(game: Game, after: int | None, by: Person) -> RecordedMove:
 
 def _bot_move(look: Look) -> Wire:
     """The move of the bot whose turn it is."""
-    rules = look.rules
+    bots = look.rules.bots
     if not dice.can_bots_play(look):
         raise Refused(
             "bad-move", gettext("The program plays only where the server rolls the dice.")
         )
     for player in look.game.seats.filter(is_partner=True).values_list("player", flat=True):
-        if (wire := rules.bot_move(look.state, player)) is not None:
-            return wire
+        known = Known(look.timeline, Viewer(seat=player))
+        if bots and (found := bots.decide(known, "", secrets.randbelow)):
+            return found[0].wire
     raise _not_its_turn()
 
 

@@ -321,7 +321,7 @@ def _has_written_orders(game: Game) -> bool:
 
 def _can_have_bots(game: Game) -> bool:
     rules = rules_of(game)
-    return rules.has_bot and (not rules.has_dice or game.dice == Game.Dice.SERVER)
+    return rules.bots is not None and (not rules.has_dice or game.dice == Game.Dice.SERVER)
 
 
 def _show_settings(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:

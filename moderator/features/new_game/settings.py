@@ -94,7 +94,7 @@ def check_game_settings(settings: GameSettings, rules: Rules[Any], seats: Collec
         raise InvalidInput(gettext("In %(game)s there are no dice for the server to roll.") % facts)
     if not settings.partners:
         return
-    if not rules.has_bot:
+    if rules.bots is None:
         raise InvalidInput(gettext("In %(game)s the program can’t take a seat.") % facts)
     if rules.has_dice and settings.dice != Game.Dice.SERVER:
         raise InvalidInput(gettext("The program plays only where the server rolls the dice."))
@@ -355,7 +355,7 @@ def options_of(rules: Rules[Any]) -> tuple[Option, ...]:
         (acting, rules.is_played_on_seats),
         (dice, rules.has_dice),
         (help_of, bool(rules.help_label)),
-        (partner, rules.has_bot),
+        (partner, rules.bots is not None),
     )
     return tuple(make(rules) for make, is_there in found if is_there)
 

@@ -39,10 +39,13 @@ from moderator.features.people.write import (
     students_simulate,
 )
 from moderator.features.slips.write import SlipChange, open_book, slip_write, slips_reveal
+from moderator.rules.bots import Decision, Known
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
+from moderator.rules.log import Timeline
 from moderator.rules.offer import Choice, Offer
 from moderator.rules.orders import OrderRules, Orders
+from moderator.rules.seating import PointsSeen, Viewer
 from moderator.rules.wire import Wire
 
 # Moves and orders for simulated students: a bot's, or any that are legal. Pure: chance is the
@@ -51,21 +54,19 @@ from moderator.rules.wire import Wire
 _TRIES = 6  # at orders that fit together
 
 
-def simulated_move(
-    rules: Rules[Any], state: Any, seats: Collection[str], chance: Random
-) -> Wire | None:
+def simulated_move(now: Timeline, seats: Collection[str], chance: Random) -> Wire | None:
     """A move of one of these seats, with dice; None if none of them is to move.
 
     Where nobody in particular is to move, it is the table's. Moves that need another player's
     agreement, or only a moderator's word, are not made.
     """
+    rules, state = now.rules, now.state
     movers: list[str | None] = [state.player_id(number) for number in rules.movers(state)]
     own = [seat for seat in movers if seat in seats] if movers else [None]
     chance.shuffle(own)
     for seat in own:
-        wire = rules.simulated_move(state, seat, seats, chance.randrange) if seat else None
-        if wire is not None:
-            return _rolled(rules, state, wire, chance)
+        if seat and (found := bots_decide(now, seat, seats, chance)):
+            return _rolled(rules, state, found[0].wire, chance)
         offers = [one for one in rules.offers(state, seat) if not one.move.is_moderators]
         for offer, choice in _open_choices(offers, chance):
             wire = _wire(rules, state, offer, choice, chance)
@@ -73,6 +74,14 @@ def simulated_move(
                 rules.check(state, rules.read_move(state, wire))
                 return wire
     return None
+
+
+def bots_decide(
+    now: Timeline, seat: str, seats: Collection[str], chance: Random
+) -> Sequence[Decision]:
+    """What a bot does there as a student might; empty where the program plays no seats."""
+    known = Known(now, Viewer(seat=seat, points=PointsSeen.OWN), frozenset(seats))
+    return now.rules.bots.decide(known, "", chance.randrange) if now.rules.bots else ()
 
 
 def random_orders(
@@ -182,8 +191,9 @@ def _write(look: Look, seats: Mapping[str, Person | None], by: Person, chance: R
     orders, book = open_book(look)
     slip = next((one for one in book.missing if one.player in seats), None)
     if slip is not None:
-        written = orders.simulated(state, slip.player, chance.randrange)
-        if written is None:
+        decided = bots_decide(look.timeline, slip.player, seats, chance)
+        written = tuple(one.wire for one in decided)
+        if not written:
             written = random_orders(rules, orders, state, slip.player, chance)
         change = SlipChange(slip.player, slip.version, written, is_sealed=True)
         person = seats[slip.player]
@@ -201,7 +211,7 @@ def _move(look: Look, seats: Mapping[str, Person | None], by: Person, chance: Ra
     rules, state = look.rules, look.state
     if rules.orders is not None and rules.orders.is_open(state):
         return False
-    wire = simulated_move(rules, state, seats.keys(), chance)
+    wire = simulated_move(look.timeline, seats, chance)
     if wire is None:
         if not look.game.seats.filter(is_partner=True).exists():
             return False

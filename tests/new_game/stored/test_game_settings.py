@@ -18,7 +18,7 @@ from moderator.features.new_game.settings import (
 )
 from moderator.features.new_game.write import game_create, game_delete, game_redraw, scenario_draw
 from moderator.features.people.write import seat_any, seat_give, seat_take
-from moderator.rules.age_of_war.rules import AGE_OF_WAR
+from moderator.rules.age_of_war.bot import BOT_RULES
 from moderator.rules.errors import Refused
 from tests.support.play import tables
 from tests.support.play.play import record, start
@@ -175,13 +175,13 @@ class TestPartner:
     ) -> None:
         running = GameSettings(dice="server", partners=frozenset({"ann"}))
         game = tables.age_of_war(group, moderator, running)
-        think = AGE_OF_WAR.bot_move
+        think = BOT_RULES.decide
 
-        def slowly(rules: Any, state: Any, seat: str) -> Any:
+        def slowly(rules: Any, *seen: Any) -> Any:
             game_settings_change(game, partners=())
-            return think(state, seat)
+            return think(*seen)
 
-        monkeypatch.setattr(type(AGE_OF_WAR), "bot_move", slowly)
+        monkeypatch.setattr(type(BOT_RULES), "decide", slowly)
         with pytest.raises(Refused, match="not the program’s turn"):
             bot_move_play(game, 0, moderator)
         assert not game.entries.exists()

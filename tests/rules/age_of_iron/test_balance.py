@@ -125,8 +125,8 @@ def test_the_report_names_countries_and_objectives() -> None:
     found = figures(START, "mixed")
     text = "\n".join(markdown(found.values()))
     assert "3 games of programs, not students" in text
-    assert "nobody contests them: " in text
-    assert "Presence in Sumer (Babylon)" in text
+    alone = "Presence in Nubia (Egypt), Presence in Palestine (Egypt), Presence in Sumer (Babylon)."
+    assert f"Nobody else has an objective there: {alone} Met in every game: " in text
     for line in ("| Egypt | ", "| no Hatti in Syria | Egypt |", "| nobody else in Hatti | Hatti |"):
         assert line in text
     shares = [row[1].share for row in found["Who wins"].rows]

@@ -69,6 +69,7 @@ second-factor   GET  302      302   302      302    302   302    200   200   200
 second-factor   POST 302      302   302      302    302   302    422   422   422
 password        GET  302      302   302      302    302   302    200   200   200
 password        POST 302      302   302      302    302   302    303   303   303
+account-data    GET  302      302   302      302    302   302    200   200   200
 security        GET  302      302   302      302    302   302    200   200   200
 security        POST 302      302   302      302    302   302    303   303   303
 school          POST 404      404   404      404    404   404    404   404   404

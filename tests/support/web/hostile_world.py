@@ -45,7 +45,7 @@ NO_PAGES = (
     *("play-move", "play-slip", "play-preview", "play-return", "partner", "play-partner"),
     *("finish", "play-finish", "console-hand"),
     *("redraw", "release", "secrecy", "continue", "class-restore", "people-erase"),
-    *("class-archive-zip", "person-data", "person-data-zip", "own-data-zip"),
+    *("class-archive-zip", "person-data", "person-data-zip", "own-data-zip", "account-data"),
     *("wall-show", "next-lesson", "group-clock", "start"),
     *(
         "balance-report",

@@ -2,7 +2,7 @@
 
 `SCREENS` are the walls, boards, films, ends and students' pages of all games. A condition is a
 size, how long everybody's names are, and an engine with its colours. `tests/everywhere/looks.py`
-takes pictures of all of them; the test beside it visits `pairs`.
+takes pictures of all of them; the test beside it visits `few`, or in a long run `pairs`.
 """
 
 from __future__ import annotations
@@ -146,6 +146,16 @@ def pairs(shift: int = 0) -> Iterator[tuple[str, Condition]]:
             size = SIZES[(number + place + shift) % len(SIZES)]
             names = NAMES[(2 * number + place // len(SIZES)) % len(NAMES)]
             yield name, Condition(size, names, look)
+
+
+def few() -> Iterator[tuple[str, Condition]]:
+    """In Chromium each screen on a phone, a laptop and a large screen, once in each look; each two
+    of a size, a kind of names, and a look meet."""
+    for place, name in enumerate(SCREENS):
+        sizes = (SIZES[place % 2], SIZES[2 + place % 2], SIZES[4])
+        for number, size in enumerate(sizes):
+            look = LOOKS[(number + place) % 3]
+            yield name, Condition(size, NAMES[(2 * number + place) % len(NAMES)], look)
 
 
 @dataclass

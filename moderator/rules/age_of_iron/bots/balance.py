@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import compress
 from math import sqrt
 from types import MappingProxyType
 from typing import Any
@@ -127,17 +128,21 @@ def _course(found: dict[str, Any]) -> Figures:
 
 
 def _objectives(scenario: Scenario, met: list[int], games: int) -> Figures:
-    """How often each objective was met, and which nobody contests or nobody meets."""
-    names = [objective_name(scenario, one) for one in scenario.objectives]
-    owners = [scenario.seats[one.player].name for one in scenario.objectives]
-    rows = zip(names, owners, (share_of(count, games) for count in met), strict=True)
-    listed = [f"{name} ({owner})" for name, owner in zip(names, owners, strict=True)]
+    """How often each objective was met, and which nobody contests or hardly anybody meets."""
+    listed, rows = [], []
+    for one, count in zip(scenario.objectives, met, strict=True):
+        name, owner = objective_name(scenario, one), scenario.seats[one.player].name
+        listed.append(f"{name} ({owner})")
+        rows.append((name, owner, share_of(count, games)))
+    wanted = [(one.region, one.player) for one in scenario.objectives]
+    others = [{player for at, player in wanted if at == region} - {own} for region, own in wanted]
     notes = {
-        "Met in every game, so nobody contests them": [count == games for count in met],
+        "Nobody else has an objective there": [not found for found in others],
+        "Met in every game": [count == games for count in met],
         f"Met in fewer than {RARE:.0%} of the games": [count < RARE * games for count in met],
     }
     note = " ".join(
-        f"{text}: {', '.join(name for name, is_one in zip(listed, chosen, strict=True) if is_one)}."
+        f"{text}: {', '.join(compress(listed, chosen))}."
         for text, chosen in notes.items()
         if any(chosen)
     )

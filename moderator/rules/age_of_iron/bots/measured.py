@@ -8,25 +8,26 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from moderator.rules.age_of_iron.bots.play import course, play_out
-from moderator.rules.age_of_iron.bots.rival import Style, drawn
+from moderator.rules.age_of_iron.bots.rival import drawn
 from moderator.rules.age_of_iron.bots.steward import Steward
 from moderator.rules.age_of_iron.bots.strategist import Strategist
-from moderator.rules.age_of_iron.bots.view import Because, Bot, BotMove, View
+from moderator.rules.age_of_iron.bots.view import Bot, BotMove, View
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.setup import read_scenario
 from moderator.rules.age_of_iron.state import State, begin, is_met, leaders, score
 from moderator.rules.balance import Tally
+from moderator.rules.bots import Because
 from moderator.rules.move import RandomBelow
 from moderator.rules.wire import Wire
 
 VICTORY = 2520
 """A victory, which up to ten countries can share in whole numbers."""
-MIDDLE = Style(spite=25, envy=30, grudge=10, fear=30, guard=2, more=1)
-"""Between what a Rival's style can have least and most of each."""
+MIDDLE = {"spite": 25, "envy": 30, "grudge": 10, "fear": 30, "guard": 2, "more": 1}
+"""Of what differs among Rivals: between the least and the most that a style can have."""
 KINDS = (
     "Stewards alone",
     "Rivals alone",
-    *(f"Rivals with {much} {name}" for name in Style._fields for much in ("little", "much")),
+    *(f"Rivals with {much} {name}" for name in MIDDLE for much in ("little", "much")),
 )
 """Kinds of classes, by who plays in them."""
 
@@ -145,10 +146,10 @@ def _one_of(kind: int, chance: RandomBelow) -> Bot:
     """A bot of a kind of class: drawn until one has little, or much, of what counts."""
     if kind == 0:
         return Steward()
-    field, is_much = divmod(kind - 2, 2)
+    name, is_much = list(MIDDLE)[(kind - 2) // 2], kind % 2 == 1
     while True:
         rival = drawn(chance)
-        if kind == 1 or (rival.style[field] >= MIDDLE[field]) == bool(is_much):
+        if kind == 1 or (getattr(rival.style, name) >= MIDDLE[name]) == is_much:
             return rival
 
 
