@@ -23,6 +23,7 @@ FEATURES = (
     "clock",
     "moves",
     "slips",
+    "bots",
     "debrief",
     "deals",
     "messages",

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("play", "0046_site_time"),
+        ("play", "0047_bots_in_seats"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -57,6 +57,7 @@ NO_PAGES = (
         "play-page",
     ),
     *("school", "school-back", "school-account"),
+    *("practice-game", "practice-offer", "practice-preview", "practice-move"),
     *("lti-keys", "lti-config", "lti-login", "lti-launch", "lti-launched"),
 )
 

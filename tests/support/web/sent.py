@@ -95,6 +95,11 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "class-all": {"do": "pause", "reason": "Fire drill"},
         "announcements": {"do": "now", "text": "A flood", "to": "player:egypt"},
         "give-console": {"to": "link"},
+        **{
+            one: {"scenario": "age-of-iron/first-steps", "key": credentials.new()}
+            for one in ("practice", "class-practice")
+        },
+        "class-practice-settings": {"scenario": "age-of-iron/900-bc"},
         "comments": {"do": "add", "text": "A good offer"},
         **{one: {"act": "stop", "seen": "0"} for one in ("class-clock", "group-clock")},
         "roster": {"do": "import", "names": "Zed\t12"},
@@ -163,6 +168,8 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "play-move": move | {"type": "end-turn", "player": "egypt"},
         "play-preview": move | {"type": "end-turn", "player": "egypt"},
         "play-partner": move,
+        "bots": {"level": "rival", "fill": "yes"},
+        "class-bots": {"level": "rival", "fill": "yes"},
         "play-finish": move,
         "play-slip": move | _slip(),
         "partner": move,
