@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -21,6 +22,7 @@ from moderator.features.balance.write import about, report_request, report_stop,
 from moderator.rules.age_of_iron.bots.balance import Balance
 from moderator.rules.balance import Part, Tally, added
 from tests.balance.shared import asked, wire_of
+from tests.rules.age_of_iron.test_balance import duel
 from tests.support.clock import Clock
 from tests.support.paths import ROOT
 
@@ -62,9 +64,10 @@ def total(chunks: Iterator[tuple[int, Tally]]) -> Tally:
     return found
 
 
-def new(seed: int = 1) -> BalanceReport:
+def new(seed: int = 1, wire: Any = None) -> BalanceReport:
     owner, _ = User.objects.get_or_create(username="pat")
-    return report_request(owner, asked(wire_of("example-of-play"), seed), "Example")
+    about = asked(wire or wire_of("example-of-play"), seed)
+    return report_request(owner, about, "Example")
 
 
 def test_the_sum_is_that_of_one_process_and_chunks_come_in_order(players: Players) -> None:
@@ -149,7 +152,7 @@ def test_a_search_finds_something_beside_the_games_and_stops(
     players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(making, "PAUSE_S", 0)
-    work, report = Work(players), new()
+    work, report = Work(players), new(wire=dict(duel().scenario.wire))
     report_stop(report)
     search_request(report)
     until = monotonic() + LIMIT_S
@@ -192,6 +195,7 @@ def test_processes_end_with_the_one_that_started_them() -> None:
     assert len(children) >= 3
     made.send_signal(signal.SIGKILL)
     made.wait()
+    made.stdout.close()
     until = monotonic() + LIMIT_S
     while any(map(_is_alive, children)):
         assert monotonic() < until
