@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("play", "0046_site_time")]
+    dependencies = [("play", "0048_balance_reports")]
 
     operations = [
         migrations.CreateModel(

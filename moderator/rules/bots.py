@@ -90,6 +90,11 @@ class BotRules(ABC):
     levels: ClassVar[tuple[BotLevel, ...]]
     """The weakest first."""
 
+    @property
+    def usual(self) -> str:
+        """The level in the middle, unless another one is chosen."""
+        return self.levels[len(self.levels) // 2].id
+
     @abstractmethod
     def decide(self, known: Known, level: str, below: RandomBelow) -> Sequence[Decision]:
         """What the bot of a seat does now; empty if it has nothing to do.

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries, Settings
+from pytest_django import Settings
 
 from moderator.features.practice.models import PracticeGame
 from moderator.rules.age_of_iron.bots.practice import PRACTICE
@@ -80,7 +80,7 @@ def test_each_bot_says_why() -> None:
     practice.place("Canaan")
     practice.place("Civilization")
     practice.offer("trade.babylon", **{"get.T": "1", "give.G": "1"})
-    told = practice.end_turn().one("section", class_="told-since").text
+    told = practice.end_turn().one("details", class_="told-since").text
     assert "Hatti places 5 in Syria" in told
     assert "A Presence in Syria is an objective worth 7." in told
     assert "Grain is missing for a set" in practice.page().one("article", class_="offer").text

@@ -33,7 +33,6 @@ from moderator.features.moves.forms import (
 from moderator.features.moves.posted import SET, check_game, wire_of
 from moderator.features.moves.record import (
     NOT_RECORDED,
-    record_bot_move,
     record_move,
     record_turn_end,
     rejected,
@@ -85,17 +84,6 @@ def _recorded(request: HttpRequest, group: Group, record: Recording) -> HttpResp
                 page = _with_preview(page, fold, typed.post)
         return show(request, page, typed.status)
     return play_answer(request, player, fold=fold)
-
-
-@group_for("see-chart", "POST")
-def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
-    """Let the program make its next move, if it is a bot's turn."""
-    player, typed = player_or_404(request, group), None
-    try:
-        record_bot_move(request, player.game, player.person)
-    except Refused as refused:
-        typed = RejectedForm(BOARD, shortened(request.POST), refused)
-    return play_answer(request, player_or_404(request, group), typed)
 
 
 def play_answer(

@@ -23,7 +23,8 @@ from moderator.core.look import Look, look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import SeeOther, render_page
-from moderator.features.moves.write import bot_move_play, is_moderators_verb, move_play
+from moderator.features.bots.write import bot_play, bots_of, is_awaited
+from moderator.features.moves.write import is_moderators_verb, move_play
 from moderator.features.new_game.drafts import (
     CatalogueItem,
     CatalogueSection,
@@ -147,7 +148,7 @@ def simulated_play(game: Game, by: Person, chance: Random, most: int) -> int:
     Returns:
         How many were made.
     """
-    seats = _simulated_seats(game)
+    seats, bots = _simulated_seats(game), bots_of(game)
     if not any(seats.values()):
         return 0
     now = log.fold_of(game).timeline
@@ -159,7 +160,11 @@ def simulated_play(game: Game, by: Person, chance: Random, most: int) -> int:
         if game.is_stopped or now.is_over or not is_same:
             return made
         try:
-            is_made = _write(look, seats, by, chance) or _move(look, seats, by, chance)
+            is_made = (
+                (is_awaited(look, bots) and bot_play(look, bots))
+                or _write(look, seats, by, chance)
+                or _move(look, seats, by, chance)
+            )
         except _STOPS:
             return made
         if not is_made:
@@ -200,23 +205,25 @@ def _write(look: Look, seats: Mapping[str, Person | None], by: Person, chance: R
         who = (person, Entry.Role.STUDENT) if person else (by, Entry.Role.INSTRUCTOR)
         slip_write(look.game, change, credentials.new(), *who)
         return True
-    if book.is_complete and seats.keys() >= {one.player for one in book.slips}:
+    if book.is_complete and not _is_real(look.game, {one.player for one in book.slips} - {*seats}):
         slips_reveal(look.game, book.public_number, credentials.new(), by, Entry.Role.INSTRUCTOR)
         return True
     return False
 
 
+def _is_real(game: Game, players: Collection[str]) -> bool:
+    """Whether a person plays one of these seats."""
+    return game.seats.filter(player__in=players, is_partner=False).exists()
+
+
 def _move(look: Look, seats: Mapping[str, Person | None], by: Person, chance: Random) -> bool:
-    """Record the next move of a simulated student or a bot; False if a real person is to move."""
+    """Record the next move of a simulated student; False if somebody else is to move."""
     rules, state = look.rules, look.state
     if rules.orders is not None and rules.orders.is_open(state):
         return False
     wire = simulated_move(look.timeline, seats, chance)
     if wire is None:
-        if not look.game.seats.filter(is_partner=True).exists():
-            return False
-        bot_move_play(look.game, look.fold.number, by)
-        return True
+        return False
     if rolls_here(look):
         rolled = {one.field for one in rules.dice_of(state, wire)}
         wire = {name: value for name, value in wire.items() if name not in rolled}

@@ -81,6 +81,7 @@ class StartPage:
     choices: Sequence[Practisable]
     own: Sequence[PracticeGame]
     place: Classroom | Group | None = None
+    is_finish_told: bool = False
     error: str = ""
 
     @property
@@ -121,7 +122,8 @@ def class_practice(request: HttpRequest, code: str) -> HttpResponse:
 
 def _start(request: HttpRequest, place: Classroom | Group | None) -> HttpResponse:
     classroom = classroom_of(place) if place else None
-    page = StartPage(choices_of(classroom), _own(request), place)
+    is_finish_told = classroom is not None and of_class(classroom).is_finish_told
+    page = StartPage(choices_of(classroom), _own(request), place, is_finish_told)
     if request.method != "POST":
         return render_page(request, "practice/start.html", page)
     wait_s = try_begin(visitor_keys(request, PRACTICE_BY_PERSON, PRACTICE_BY_ADDRESS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from random import Random
@@ -19,6 +19,7 @@ from moderator.core import credentials, site_time
 from moderator.core.errors import InvalidInput, Stale
 from moderator.core.games import guided, shipped
 from moderator.core.models import Classroom, Person
+from moderator.core.text import json_values
 from moderator.features.practice.models import ClassPractice, PracticeGame
 from moderator.rules import dice, log
 from moderator.rules.errors import Refused
@@ -56,12 +57,13 @@ def guided_games() -> tuple[Practisable, ...]:
 
 
 def practisable() -> tuple[Practisable, ...]:
-    """The scenarios that an instructor can allow."""
+    """The scenarios that an instructor can allow: those in which there is something to win."""
     return tuple(
         Practisable(f"{rules}/{id}", GAMES[rules], scenario)
         for rules, found in shipped().items()
         if GAMES[rules].practice
         for id, scenario in found.items()
+        if GAMES[rules].has_goals(scenario)
     )
 
 
@@ -206,33 +208,28 @@ def practice_play(row: PracticeGame, wire: Wire, after: int | None, key: str) ->
     """Make the player's move, and then those of the bots; a repeated key changes nothing.
 
     Args:
-        wire: a move of the player's without its dice, or a trade that a bot has to answer.
+        wire: a move of the player's without its dice, or what a bot has to agree to.
 
     Raises:
         Stale: the game has gone on since the page was made; nothing is stored.
         Refused: the rules don't accept it, or it isn't the guided game's next step.
     """
 
+    wire = json_values(wire, "bad-move")
+
     def decided(now: Standing) -> Happened:
         _check_guide(now, wire)
-        rules = now.rules
-        if rules.agreed and wire.get("type") in rules.agreed.verbs:
-            agreed = rules.agreed.read(now.state, row.player, wire)
-            rules.agreed.check_now(now.state, agreed)
-            move = rules.read_move(now.state, agreed)
-            rules.check(now.state, move)
-            return now.practice.answered(now.game, agreed)
-        whole = dice.filled(
-            wire,
-            dice.needed(rules, now.state, wire),
-            row.seed.encode(),
-            row.token,
-            now.timeline.number,
-        )
-        move = rules.read_move(now.state, whole)
+        rules, state = now.rules, now.state
+        if rules.agreed and str(wire.get("type")) in rules.agreed.verbs:
+            offered = rules.agreed.read(state, row.player, wire)
+            rules.check(state, rules.read_move(state, offered))
+            return now.practice.answered(now.game, offered)
         check_own(now, wire)
-        rules.check(now.state, move)
-        return Happened(MADE, row.player, move.wire(now.state))
+        seed, number = row.seed.encode(), now.timeline.number
+        needed = dice.needed(rules, state, wire)
+        move = rules.read_move(state, dice.filled(wire, needed, seed, row.token, number))
+        rules.check(state, move)
+        return Happened(MADE, row.player, move.wire(state))
 
     return _changed(row, decided, after, key)
 
@@ -293,7 +290,9 @@ def practice_undo(row: PracticeGame, after: int | None, key: str) -> PracticeGam
     return row
 
 
-def _changed(row: PracticeGame, decided: Any, after: int | None, key: str) -> PracticeGame:
+def _changed(
+    row: PracticeGame, decided: Callable[[Standing], Happened], after: int | None, key: str
+) -> PracticeGame:
     with transaction.atomic():
         row = PracticeGame.objects.select_for_update().get(pk=row.pk)
         if row.last_key == key:

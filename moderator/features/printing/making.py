@@ -11,6 +11,7 @@ from itertools import count, groupby
 from operator import attrgetter, itemgetter
 from typing import cast
 
+from django.db import OperationalError
 from django.db.models import Max
 from django.urls import get_resolver
 from django.utils.translation import get_language, gettext, override
@@ -251,6 +252,12 @@ def _problem_of(pack: Pack) -> str:
         return str(nothing)
     except (MemoryError, TooSlow):
         return gettext("The pack is too large. Choose fewer kinds of sheets, and try again.")
+    except OperationalError:
+        logger.exception("Pack %d could not be stored", pack.pk)
+        return gettext(
+            "The pack could not be stored: the site’s disk may be full. Tell whoever runs the "
+            "site, and try again then."
+        )
     except Exception:
         logger.exception("Pack %d could not be made", pack.pk)
         return gettext("The pack could not be made. Try again; the site’s log says more.")

@@ -106,6 +106,7 @@ def test_commands_refuse_it_with_a_sentence(tmp_path: Path) -> None:
         ["instructor", "kim"],
         ["verify_log"],
         ["make_packs"],
+        ["play_bots"],
         ["migrate"],
     ):
         done = manage(var, *command)

@@ -26,9 +26,7 @@ class Practice:
         """Begins the guided game, or what the fields say."""
         page = read(self.client.get(self.start_address))
         key = page.all("input", name="key")[0].attributes["value"]
-        answer = self.client.post(
-            self.start_address, {"key": key, "scenario": GUIDED, **fields}
-        )
+        answer = self.client.post(self.start_address, {"key": key, "scenario": GUIDED, **fields})
         assert answer.status_code == status, answer.content.decode()
         if status == 303:
             self.address = answer.url
