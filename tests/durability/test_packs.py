@@ -21,7 +21,7 @@ from tests.support.site import Site
 
 LIMIT_S = 180  # also on a busy machine: a pack takes seconds
 TOKEN = "a" * 32
-GROUPS = amount(15, 40)
+GROUPS = amount(10, 40)
 _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
@@ -171,6 +171,7 @@ def test_a_pack_is_made_beside_the_site_and_again_after_its_process_was_killed(
     wait_until(lambda: not makers(office.site))
 
 
+@pytest.mark.long
 def test_the_process_follows_the_page_and_the_buttons_and_ends_with_the_site(
     site_start: Callable[..., Site],
 ) -> None:

@@ -47,8 +47,8 @@ INSERT += "SELECT game_id, number + 1000, move, 'other', person_id, role, at, ha
 PLAYED_HERE = ("age-of-iron",)  # the other games have rules, and no pages yet
 
 ENDS = {KEPT[1], KEPT[-2]}
-"""The oldest release on SQLite, which needs every migration, and the newest on PostgreSQL; others are
-for long runs."""
+"""The oldest release on SQLite, which needs every migration, and the newest on PostgreSQL; the
+others are for long runs."""
 
 pytestmark = pytest.mark.slow
 
