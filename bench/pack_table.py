@@ -16,6 +16,7 @@ from django.core.management import call_command  # noqa: E402
 from bench.pack_class import make_class  # noqa: E402
 from moderator.core import log  # noqa: E402
 from moderator.core.cache import MB, LruCache  # noqa: E402
+from moderator.core.child import collect_nothing  # noqa: E402
 from moderator.core.models import Classroom, Game  # noqa: E402
 from moderator.features.printing.choice import (  # noqa: E402
     ClassGames,
@@ -25,11 +26,7 @@ from moderator.features.printing.choice import (  # noqa: E402
 )
 from moderator.features.printing.class_parts import Site  # noqa: E402
 from moderator.features.printing.game_sheets import PrintedGame, SheetRequest  # noqa: E402
-from moderator.features.printing.making import (  # noqa: E402
-    NothingToPrint,
-    PackMaking,
-    collect_nothing,
-)
+from moderator.features.printing.making import NothingToPrint, PackMaking  # noqa: E402
 from moderator.sheets.games import sheets_of  # noqa: E402
 from moderator.sheets.layout.kind import pdf_of  # noqa: E402
 

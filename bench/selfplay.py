@@ -53,14 +53,16 @@ def settings() -> Iterator[Setting]:
                 yield Setting(rules, id, id, (rules.begin(scenario, {}),))
             continue
         for count in range(rules.players[0], rules.players[1] + 1):
-            options = {"players": [f"p{i}" for i in range(count)]}
-            scenarios = (
-                [rules.draw_scenario(options, chance.randrange) for _ in range(MAPS)]
-                if rules.drawn_word
-                else list(rules.own_scenarios)
-            )
-            starts = tuple(rules.begin(rules.read_scenario(one), options) for one in scenarios)
+            maps = MAPS if rules.drawn_word else 1
+            starts = tuple(start(rules, count, chance) for _ in range(maps))
             yield Setting(rules, "", f"{count} players", starts)
+
+
+def start(rules: Rules[Any], players: int, chance: random.Random) -> Any:
+    """The start of a game of so many players, p0 the first, whose scenario nobody chooses."""
+    options = {"players": [f"p{i}" for i in range(players)]}
+    draw = rules.draw_scenario if rules.drawn_word else lambda *_: next(iter(rules.own_scenarios))
+    return rules.begin(rules.read_scenario(draw(options, chance.randrange)), options)
 
 
 def any_of(items: Sequence[Any], chance: random.Random) -> Any:

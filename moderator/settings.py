@@ -204,6 +204,9 @@ SECURITY_CONTACT = security_contact(os.environ.get("SECURITY_CONTACT", "").strip
 # Accounts without a second factor have to set one up when they sign in.
 SECOND_FACTOR_REQUIRED = _env_switch("SECOND_FACTOR_REQUIRED")
 
+# The front page offers no guided game; classes still do.
+PRACTICE_OFF = _env_switch("PRACTICE_OFF")
+
 # The file of the platforms that may launch classes by LTI 1.3 (docs/deploy.md); None: none may.
 LTI_PLATFORMS = lti_platforms(os.environ.get("LTI_PLATFORMS", ""))
 # The file of the provider by which instructors may sign in with OpenID Connect; empty: by none.

@@ -1,15 +1,12 @@
-// Boards with buttons: one press at a time, keyboard focus, and the bot's moves.
+// Boards with buttons: one press at a time, and keyboard focus.
 //
 //   <form id="press" hx-post=…>            outside the frame
 //   <button form="press" name="move" value="{…}">   in the frame; a `formaction` goes elsewhere
-//   <button form="press" formaction=… data-partner> pressed automatically after a moment
 
 import { nameOf } from "./remember.js";
 
 // With it, some browsers drop the comments that mark the parts of a frame; htmx then uses DOMParser.
 delete Document.parseHTMLUnsafe;
-
-const PARTNER_MS = 1200; // long enough to see the move before
 
 const live = () => document.getElementById("live");
 
@@ -110,23 +107,3 @@ document.addEventListener(
 document.addEventListener("frame", () => noteButtons());
 document.addEventListener("htmx:afterSettle", () => noteButtons());
 noteButtons(-DELAY_MS);
-
-// A bot's move: any visible page triggers it, and one is enough.
-let timer = 0;
-
-function letPartnerGoOn() {
-  clearTimeout(timer);
-  const button = live()?.querySelector("[data-partner]");
-  if (!button || document.hidden) return;
-  timer = setTimeout(
-    () => {
-      if (button.isConnected && !document.hidden) button.click();
-    },
-    PARTNER_MS * (0.75 + Math.random() / 2),
-  );
-}
-
-document.addEventListener("frame", letPartnerGoOn);
-document.addEventListener("htmx:afterSettle", letPartnerGoOn);
-document.addEventListener("visibilitychange", letPartnerGoOn);
-letPartnerGoOn();

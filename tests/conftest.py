@@ -20,6 +20,7 @@ from tests.support.amount import IS_FIRST, IS_LONG
 from tests.support.clock import Clock
 from tests.support.command import MORE
 from tests.support.engines.fixtures import engine  # noqa: F401
+from tests.support.paths import ROOT
 from tests.support.play.fixtures import (  # noqa: F401
     classroom,
     game,
@@ -32,7 +33,7 @@ from tests.support.play.fixtures import (  # noqa: F401
 )
 from tests.support.play.play import unguarded
 from tests.support.prepared import prepare
-from tests.support.programs import EXTRAS, is_installed, is_missing
+from tests.support.programs import is_installed, is_missing, not_importable
 from tests.support.site import Site
 from tests.support.spread import Spread, spread
 from tests.support.web.fixtures import (  # noqa: F401
@@ -108,8 +109,8 @@ def chromium(has_windows: bool = False) -> str | None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Modules that can't be imported without an extra are skipped there, with the reason."""
-    config.option.doctest_ignore_import_errors = not all(map(is_installed, EXTRAS))
+    """Modules that can't be imported without an extra have no examples to run there."""
+    config.option.ignore = [*config.option.ignore, *map(str, not_importable())]
 
 
 def pytest_collection_finish() -> None:
@@ -165,6 +166,8 @@ def pytest_terminal_summary(config: pytest.Config) -> None:
     more = MORE.get(config.option.markexpr)
     if more and note.exists() and (count := int(note.read_text())):
         print(f"\nLeft out: {count} tests; {more}.")
+    if modules := [str(one.relative_to(ROOT)) for one in not_importable()]:
+        print(f"\nLeft out, since their extras aren't installed: {', '.join(modules)}.")
 
 
 @pytest.hookimpl(optionalhook=True)

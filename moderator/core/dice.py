@@ -37,7 +37,7 @@ def rolls_here(look: Look) -> bool:
 
 def can_bots_play(look: Look) -> bool:
     """Whether nobody has to roll real dice, so that a bot can play."""
-    return not look.rules.has_dice or rolls_here(look)
+    return rolls_here(look) or not any(verb.dice(look.state) for verb in look.rules.moves)
 
 
 def is_rolled(look: Look, entry: LoggedMove) -> bool:

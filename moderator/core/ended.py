@@ -4,7 +4,7 @@ Before the start only the moderator sees them. Groups of a class may play the sa
 different speeds. So the secrets of a finished game stay with its own group until the present games
 of all groups with that scenario have finished, or until somebody releases them
 (`Game.is_released`). A game has finished when it is over, or stopped and won't be continued
-(`Game.is_concluded`). The scenario is compared by its id.
+(`Game.is_concluded`). The scenario is compared by its id, whatever its version.
 
 These are the secrets that the rules keep. Messages, contacts and promises are
 released by themselves (`moderator/features/debrief/releases/read.py`).
@@ -23,6 +23,7 @@ from django.utils.translation import gettext
 
 from moderator.core import log
 from moderator.core.cache import cached
+from moderator.core.games import versions_of
 from moderator.core.log import Fold, rules_of
 from moderator.core.look import Look
 from moderator.core.models import Game, Group
@@ -203,11 +204,12 @@ def _present_with_scenario(game: Game) -> dict[int, int]:
 
 
 def present_with(classroom: int, rules: str, scenario: str) -> dict[int, int]:
-    """By group, the present games of the class that have these rules and that scenario."""
+    """By group, the present games of the class that have these rules and that scenario, in any
+    version."""
     games = Game.objects.filter(group__classroom=classroom).order_by("number")
     newest = {row[0]: row for row in games.values_list("group", "pk", "rules", "scenario__id")}
-    wanted = (rules, scenario)
-    return {group: pk for group, pk, *played in newest.values() if tuple(played) == wanted}
+    wanted = [(rules, id) for id in versions_of(rules, scenario)]
+    return {group: pk for group, pk, *played in newest.values() if tuple(played) in wanted}
 
 
 def _finished(games: Collection[int]) -> int:

@@ -21,7 +21,7 @@ from moderator.core import site_time
 from moderator.core.models import LogIsAppendOnly
 
 ADDRESS_KEPT = timedelta(days=30)
-FAILURES_MOST = 500  # in an hour, at an account or a class, or at neither
+TRIES_MOST = 500  # in an hour, at an account or a class, or at neither
 LOCK = 0x6576656E  # any number that nothing else uses for locks in the database
 
 
@@ -36,6 +36,7 @@ class Kind(models.TextChoices):
     PASSWORD_CHANGED = "account.password_changed", _("Password changed")
     ACCOUNT_CREATED = "account.created", _("Account created")
     ACCOUNT_CLOSED = "account.closed", _("Account closed")
+    ACCOUNT_EXPORTED = "account.exported", _("The account’s data downloaded")
     FACTOR_PASSED = "second_factor.passed", _("Second step of signing in passed")
     FACTOR_FAILED = "second_factor.failed", _("Second step of signing in failed")
     FACTOR_ON = "second_factor.enabled", _("Two-step sign-in turned on")
@@ -81,10 +82,13 @@ class Kind(models.TextChoices):
     RESEARCH_EXPORTED = "research.exported", _("Research export downloaded")
     ARCHIVE_MADE = "archive.made", _("Archive of the class downloaded")
     ARCHIVE_READ = "archive.read", _("Class made from an archive")
-    NOT_RECORDED = "events.not_recorded", _("More failures than are recorded")
+    KEY_ROTATED = "key.rotated", _("New secret key")
+    KEY_FINISHED = "key.finished", _("Earlier secret keys ended")
+    NOT_RECORDED = "events.not_recorded", _("More tries than are recorded")
 
 
-FAILURES = (Kind.LOGIN_FAILED, Kind.FACTOR_FAILED, Kind.PIN_FAILED, Kind.ACCESS_REFUSED)
+ENTERED = (Kind.CONSOLE_LINK_USED, Kind.PIN_USED)
+TRIES = (Kind.LOGIN_FAILED, Kind.FACTOR_FAILED, Kind.PIN_FAILED, Kind.ACCESS_REFUSED, *ENTERED)
 HANDED_OUT = (*(kind for kind in Kind if kind.endswith(".exported")), Kind.ARCHIVE_MADE)
 
 
@@ -164,9 +168,9 @@ def record(
 ) -> None:
     """Record an event, in the transaction that does it; a failure outside of any, so that it stays.
 
-    Failures are bounded twice: nothing is tried while a rate limit pauses somebody, and after
-    FAILURES_MOST an event says that there were more. A file that is asked about (HEAD) isn't handed
-    out; what somebody without an account is handed out is recorded once in an hour.
+    Failures are bounded by rate limits, and these and opened consoles by TRIES_MOST, after which an
+    event says that there were more. A file that is asked about (HEAD) isn't handed out; what
+    somebody without an account is handed out, or opens, is recorded once in an hour.
 
     Args:
         account: by default the one that is signed in where the request comes from.
@@ -174,20 +178,20 @@ def record(
     request, now = _request.get(), timezone.now()
     if account is None and request is not None:
         account = request.user.pk
-    if kind in FAILURES:
-        # The same query for an account that there isn't: nobody learns that from the time it takes.
-        others = SecurityEvent.objects.alias(
-            who=Coalesce("account", 0), place=Coalesce("classroom", 0)
-        ).filter(who=account or 0, place=classroom or 0, kind__in=[*FAILURES, Kind.NOT_RECORDED])
-        count = others.filter(at__gt=now - timedelta(hours=1)).count()
-        if count >= FAILURES_MOST:
-            return
-        kind = Kind.NOT_RECORDED if count == FAILURES_MOST - 1 else kind
     columns = {"account": account, "person": person, "classroom": classroom, "about": about}
     address = request.META.get("REMOTE_ADDR", "")[:64] if request is not None else ""
     is_head = request is not None and request.method == "HEAD"
-    if kind in HANDED_OUT and (is_head or _is_again(kind, columns, address)):
+    if kind in (*HANDED_OUT, *ENTERED) and (is_head or _is_again(kind, columns, address)):
         return
+    if kind in TRIES:
+        # The same query for an account that there isn't: nobody learns that from the time it takes.
+        others = SecurityEvent.objects.alias(
+            who=Coalesce("account", 0), place=Coalesce("classroom", 0)
+        ).filter(who=account or 0, place=classroom or 0, kind__in=[*TRIES, Kind.NOT_RECORDED])
+        count = others.filter(at__gt=now - timedelta(hours=1)).count()
+        if count >= TRIES_MOST:
+            return
+        kind = Kind.NOT_RECORDED if count == TRIES_MOST - 1 else kind
     if connection.vendor == "postgresql":
         # So that the file is written while no event is on its way: see `is_complete`.
         with connection.cursor() as cursor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -36,11 +37,18 @@ def shipped() -> Shipped:
     return load(settings.BASE_DIR / "scenarios")
 
 
-def load(root: Path) -> Shipped:
-    """The scenarios of a folder that has one folder for each game."""
+@cache
+def guided() -> Shipped:
+    """The scenarios of guided games, which no class plays, from `scenarios/<game>/guided/`; raises
+    as `shipped`."""
+    return load(settings.BASE_DIR / "scenarios", "guided")
+
+
+def load(root: Path, part: str = "") -> Shipped:
+    """The scenarios of a folder that has one folder for each game, or of a part of each."""
     found: dict[str, dict[str, Any]] = {}
     for game in GAMES:
-        found[game] = _load_game(game, root / game.replace("-", "_"))
+        found[game] = _load_game(game, root / game.replace("-", "_") / part)
     return found
 
 
@@ -61,6 +69,25 @@ def _load_game(game: str, folder: Path) -> dict[str, Any]:
             )
         found[scenario.id], files[scenario.id] = scenario, path.name
     return found
+
+
+_NUMBER = re.compile(r"-(\d+)$")
+
+
+def versions_of(rules: str, id: str) -> tuple[str, ...]:
+    """The ids of all versions of a scenario, the newest first: those of a built-in one differ by a
+    number at the end, and share what is secret; any other has one."""
+
+    def first(one: str) -> str:
+        return _NUMBER.sub("", one)
+
+    def number(one: str) -> int:
+        found = _NUMBER.search(one)
+        return int(found[1]) if found else 1
+
+    known = shipped().get(rules, {})
+    found = [one for one in known if first(one) == first(id)] if id in known else [id]
+    return tuple(sorted(found, key=number, reverse=True))
 
 
 # A game's own templates, style sheet and script, found by the name of its folder.

@@ -29,6 +29,7 @@ GROUP_LETTERS = 40  # of its name
 LABEL_LETTERS = 80  # of a clock
 TEXT_LETTERS = 500  # of an announcement, a comment, a note
 KEY_LETTERS = 64  # of an idempotency key
+LEVEL_LETTERS = 20  # of a bot
 DELETED_KEPT = timedelta(days=7)  # so long a deleted class can be brought back
 DELETION_SHOWN = timedelta(days=14)  # so long before its day it is shown
 
@@ -335,13 +336,21 @@ class Seat(models.Model):
     # and erased. Empty: it is made of the player's id.
     name = models.CharField(max_length=NAME_LETTERS, blank=True, default="", db_default="")
     persons = models.ManyToManyField(Person, related_name="seats", blank=True)
-    # A bot plays here.
+    # A bot plays here, of this level of the rules' (empty: as a student may); who put it there.
     is_partner = models.BooleanField(default=False, db_default=False)
+    level = models.CharField(max_length=LEVEL_LETTERS, blank=True, default="", db_default="")
+    put_by = models.ForeignKey(
+        Person, on_delete=models.SET_NULL, related_name="+", null=True, editable=False
+    )
 
     class Meta:
         ordering = ["game", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["game", "player"], name="seat_player_unique"),
+        ]
+        # So that asking for bots costs nothing where there are none.
+        indexes = [
+            models.Index(fields=["game"], condition=Q(is_partner=True), name="seat_of_bot"),
         ]
 
 
@@ -382,7 +391,7 @@ class Entry(models.Model):
         MODERATOR = "moderator"
         INSTRUCTOR = "instructor"
         STUDENT = "student"
-        PARTNER = "partner"  # a bot; the person is who triggered it
+        PARTNER = "partner"  # a bot; the person is who put it there
         SYSTEM = "system"  # recorded automatically; the person is who triggered it
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")

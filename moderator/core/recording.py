@@ -200,6 +200,8 @@ def changing(
             now.player = own_player(game, by, own, player)
         else:
             now.player = player or ""
+        if role == Entry.Role.PARTNER and now.player:
+            check_bot(game, now.player)
         now.repeated = _repeated(now, asked)
         if not now.repeated and not now.entry:
             if not is_always:
@@ -350,6 +352,12 @@ def check_person(game: Game, by: Person, role: str) -> None:
         raise ValueError("somebody of another class")
     if by.is_removed:
         raise NotAllowed(gettext("You are no longer in this class."))
+
+
+def check_bot(game: Game, player: object) -> None:
+    """Raise `Refused` unless a bot plays there: it may have been taken away while it decided."""
+    if not game.seats.filter(player=player, is_partner=True).exists():
+        raise Refused("not-your-turn", gettext("It is not the program’s turn."))
 
 
 def check_moderator(game: Game, by: Person, role: str) -> None:

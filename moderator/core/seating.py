@@ -34,6 +34,11 @@ class SeatStatus:
     def is_free(self) -> bool:
         return not self.names
 
+    @property
+    def can_be_taken(self) -> bool:
+        """Whether it is nobody's: a bot that plays there gives way."""
+        return not self.persons
+
 
 @dataclass(frozen=True)
 class GroupSeating:
@@ -47,8 +52,8 @@ class GroupSeating:
 
     @property
     def free(self) -> int:
-        """The number of free seats."""
-        return sum(status.is_free for status in self.seats)
+        """The number of seats that are nobody's."""
+        return sum(status.can_be_taken for status in self.seats)
 
     @property
     def is_full(self) -> bool:
@@ -103,10 +108,35 @@ def group_seatings(groups: Iterable[Group], name: str = "") -> tuple[GroupSeatin
                 replace(status, is_namesake=status.is_free and own == name_key(status.seat.name))
                 for status in seat_statuses(game)
             ]
-            seats.sort(key=lambda status: (not status.is_namesake, not status.is_free))
+            seats.sort(
+                key=lambda status: (
+                    not status.is_namesake,
+                    not status.is_free,
+                    not status.can_be_taken,
+                )
+            )
             word = rules_of(game).seat_word
             tables.append(GroupSeating(group, game, game.title, word, tuple(seats)))
     return tuple(sorted(tables, key=lambda table: (not table.has_namesake, table.is_full)))
+
+
+# Seats that a bot plays.
+
+
+def bot_leave(game: Game, player: str) -> bool:
+    """Let nobody's bot play the seat of a locked game any more; whether one did."""
+    bots = game.seats.filter(player=player, is_partner=True)
+    if not bots.update(is_partner=False, level="", put_by=None):
+        return False
+    bots_changed(game)
+    return True
+
+
+def bots_changed(game: Game) -> None:
+    """Every page of a locked game notices which seats bots play, and so does the overview."""
+    game.stops += 1
+    game.save(update_fields=["stops"])
+    publishing.publish_class(game.group.classroom_id, [game.group_id])
 
 
 # Groups without a moderator: their players record, and nothing waits for a moderator's press.

@@ -304,7 +304,7 @@ def bot_in_turn(look: Look, bots: frozenset[str]) -> SeatLabel | None:
 
 
 def bots_of(game: Game) -> frozenset[str]:
-    if not rules_of(game).has_bot:
+    if rules_of(game).bots is None:
         return frozenset()
     return frozenset(game.seats.filter(is_partner=True).values_list("player", flat=True))
 

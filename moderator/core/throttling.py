@@ -174,6 +174,10 @@ PIN_BY_PERSON = RateLimit("PIN by person", free=10, longest_s=HOUR_S // 4)
 PIN_BY_ADDRESS = RateLimit("PIN by address", free=60, longest_s=HOUR_S // 12)
 PIN_AT_CLASS = RateLimit("PIN at class", free=20, longest_s=HOUR_S // 12)
 
+# Practice games that were begun: a whole class may begin one at once, from one address.
+PRACTICE_BY_PERSON = RateLimit("practice by person", free=20, longest_s=HOUR_S // 4)
+PRACTICE_BY_ADDRESS = RateLimit("practice by address", free=200, longest_s=HOUR_S // 4)
+
 SIGN_IN_BY_PERSON = RateLimit("sign-in by person", free=10, longest_s=HOUR_S // 4)
 SIGN_IN_BY_ADDRESS = RateLimit("sign-in by address", free=60, longest_s=HOUR_S // 4)
 SIGN_IN_AT_ACCOUNT = RateLimit(

@@ -12,6 +12,7 @@ FEATURES = (
     "classes",
     "archive",
     "new_game",
+    "balance",
     "overview",
     "grades",
     "lti",
@@ -22,9 +23,11 @@ FEATURES = (
     "clock",
     "moves",
     "slips",
+    "bots",
     "debrief",
     "deals",
     "messages",
     "research",
+    "practice",
 )
 """All of them; what they add to a page comes in this order."""

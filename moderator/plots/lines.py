@@ -6,7 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from moderator.plots import Plot, PlotBar, PlotDot, PlotLine, PlotShape, PlotText, text_width
+from moderator.plots import (
+    Plot,
+    PlotBar,
+    PlotDot,
+    PlotLine,
+    PlotSeal,
+    PlotShape,
+    PlotText,
+    text_width,
+)
 from moderator.rules.seating import SeatLabel
 
 # Scales of plots: from numbers to places, with round numbers beside the grid.
@@ -231,6 +240,64 @@ def _bars(
             yield PlotText(number_x, top - 3, total, anchor="middle")
             yield PlotText(middle, bottom + 11, rounds[i], anchor="middle")
     yield PlotLine(((0, bottom), (width, bottom)), "axis")
+
+
+# Shares with their intervals, a line for each, above one scale.
+
+SHARE_ROW, SHARE_NAME, SHARE_TEXT, SHARE_DOT = 17.0, 96.0, 42.0, 3.2
+"""The height of a row, the most room for its name, the room for its number; a dot's radius."""
+SHARE_SEAL, SHARE_TICKS = 15.0, 3
+
+ShareRow = tuple[str | SeatLabel, float, tuple[float, float]]
+"""A name or a seat, its share, from 0 to 1, and the ends of its interval."""
+
+
+def share_plot(rows: Sequence[ShareRow], even: float, width: float) -> Plot:
+    """A circle on a line for each interval, and an upright line where all would be even.
+
+    Args:
+        rows: at least one.
+        even: from 0 to 1.
+        width: in units; the height follows.
+    """
+    most = round(100 * max(even, *(high for _, _, (_, high) in rows)))
+    step = round_step(most, SHARE_TICKS)
+    end = max(-(-most // step) * step, step)
+    named = [(_name(one), SHARE_SEAL + 4 if isinstance(one, SeatLabel) else 0) for one, *_ in rows]
+    left = min(max(text_width(name) + room for name, room in named) + 10, SHARE_NAME)
+    bottom, unit = SHARE_ROW * len(rows), (width - left - SHARE_TEXT) / end
+    shapes: list[PlotShape] = []
+    for tick in range(0, end + 1, step):
+        x = round(left + unit * tick, 2)
+        shapes.append(PlotLine(((x, 0), (x, bottom)), "grid"))
+        shapes.append(PlotText(x, bottom + 11, f"{tick} %", anchor="middle"))
+    x = round(left + unit * 100 * even, 2)
+    shapes.append(PlotLine(((x, 0), (x, bottom)), "axis"))
+    for number, (one, share, ends) in enumerate(rows):
+        y, seat = SHARE_ROW * (number + 0.5), one if isinstance(one, SeatLabel) else None
+        name, before = named[number]
+        if seat:
+            shapes.append(PlotSeal(0, y - SHARE_SEAL / 2, SHARE_SEAL, seat))
+        low, at, high = (round(left + unit * 100 * part, 2) for part in (ends[0], share, ends[1]))
+        shapes += [
+            PlotText(before, y + 3, _shortened(name, left - before - 6)),
+            PlotLine(((low, y), (high, y)), "heavy", seat),
+            PlotDot(at, y, SHARE_DOT, seat),
+            PlotText(width, y + 3, f"{100 * share:.1f} %", anchor="end", is_bold=True),
+        ]
+    seats = tuple(one for one, *_ in rows if isinstance(one, SeatLabel))
+    return Plot(width, bottom + FOOT, tuple(shapes), seats=seats)
+
+
+def _name(row: str | SeatLabel) -> str:
+    return row.name if isinstance(row, SeatLabel) else row
+
+
+def _shortened(text: str, room: float) -> str:
+    """As much of the text as has room."""
+    while text_width(text) > room:
+        text = text.removesuffix("…")[:-1] + "…"
+    return text
 
 
 # A strip: the results of one player in several groups, as circles above a scale.

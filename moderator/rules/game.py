@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from moderator.rules import command, reading
+from moderator.rules.bots import BotRules
 from moderator.rules.cells import CellRules, CorrectionRules
 from moderator.rules.command import ParsedCommand, TypedHelp
 from moderator.rules.deals import AgreementRules, PromiseRules
@@ -83,8 +84,8 @@ class GameSetup:
     """Whether some of its moves need dice, which the server can roll."""
     help_label: ClassVar[str] = ""
     """The name of the help on the chart, which can be switched off; empty if there is none."""
-    has_bot: ClassVar[bool] = False
-    """Whether a bot can take a seat, for practice (`bot_move`)."""
+    bots: ClassVar[BotRules | None] = None
+    """How the program plays a seat; None if it can't."""
     drawn_word: ClassVar[str] = ""
     """What is drawn at random in a scenario (`draw_scenario`); empty if nothing is."""
     correction: ClassVar[CorrectionRules[Any] | None] = None
@@ -275,7 +276,7 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
             points=tuple(zip(*(points for _, points in places), strict=True)),
         )
 
-    # Secrets, dice and bots
+    # Secrets and dice
 
     def is_hidden(self, before: S, move: Move[S], now: S, viewer: Viewer) -> bool:
         """Whether this logged move is still secret from the viewer; `now` is the present state."""
@@ -284,10 +285,6 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
     def is_sealed(self, state: S) -> bool:
         """Whether a record of the game in this state would reveal what nobody may know yet."""
         return False
-
-    def bot_move(self, state: S, seat: str) -> Wire | None:
-        """The bot's move for that seat now, without dice; None if it isn't that seat's turn."""
-        return None
 
     def next_to_end_turn(self, state: S, player: int) -> Wire | None:
         """The next move of a turn that only has to be played to its end, without dice.

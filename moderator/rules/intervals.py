@@ -24,4 +24,4 @@ def wilson(share: float, count: int) -> tuple[float, float]:
     middle = share + Z * Z / (2 * count)
     half = Z * sqrt(share * (1 - share) / count + Z * Z / (4 * count * count))
     whole = 1 + Z * Z / count
-    return (middle - half) / whole, (middle + half) / whole
+    return max((middle - half) / whole, 0.0), min((middle + half) / whole, 1.0)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from moderator.rules.errors import Refused
-from moderator.rules.move import RandomBelow
 from moderator.rules.seating import Viewer
 from moderator.rules.wire import Wire
 
@@ -111,10 +110,6 @@ class OrderRules(ABC, Generic[S]):
     @abstractmethod
     def complete(self, state: S, text: str) -> Sequence[str]:
         """Completions of the last typed word of such a command, without numbers."""
-
-    def simulated(self, state: S, player: str, below: RandomBelow) -> Orders | None:
-        """What a simulated student writes; None: anything legal."""
-        return None
 
     # For a page on which a slip is written, place by place
 

@@ -1,16 +1,17 @@
-"""What pages show of a game beside its view, and what its bots do; no game needs all of it."""
+"""What pages show of a game beside its view; no game needs all of it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
+from moderator.rules.balance import BalanceRules
 from moderator.rules.ending import EndView
-from moderator.rules.move import Move, RandomBelow, StateLike
+from moderator.rules.move import Move, StateLike
+from moderator.rules.practice import PracticeRules
 from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.tables import Table
-from moderator.rules.wire import Wire
 
 # The points of a game after its moves: the history of games without rounds.
 
@@ -51,22 +52,13 @@ class ShownRules(Generic[S]):
     tables: ClassVar[tuple[Table, ...]] = ()
     """What research gets of a finished game, besides its moves."""
 
-    # Its bots, in rehearsals and for whoever writes scenarios
+    # For whoever writes scenarios
 
-    def simulated_move(
-        self, state: S, seat: str, seats: Collection[str], below: RandomBelow
-    ) -> Wire | None:
-        """What a simulated student of the seat does now, without dice; None: anything legal.
+    balance: ClassVar[BalanceRules[Any] | None] = None
+    """How games among its bots show whether a scenario is fair; None without such bots."""
 
-        Args:
-            seats: of all simulated students, who can agree with each other.
-        """
-        return None
-
-    def balance(self, start: S, games: int, below: RandomBelow) -> Iterator[str]:
-        """How fair the scenario of a start is in so many games of bots, as lines of Markdown;
-        empty if there are none that could tell."""
-        return iter(())
+    practice: ClassVar[PracticeRules[Any] | None] = None
+    """How one person plays against its bots; None: nobody can."""
 
     # The rules and options in words
 

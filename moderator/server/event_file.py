@@ -36,17 +36,20 @@ def events_write(folder: Path) -> None:
     Raises:
         OSError: it can't be written.
     """
-    with _alone(folder / f"{FILE}.lock") as is_alone:
+    with locked(folder / f"{FILE}.lock") as is_alone:
         while is_alone and _add(folder / FILE):
             pass
 
 
 @contextmanager
-def _alone(lock: Path) -> Iterator[bool]:
+def locked(lock: Path, *, is_shared: bool = False) -> Iterator[bool]:
+    """Whether the file is locked meanwhile; not if another process has locked it, unless both
+    share it."""
     with lock.open("a") as file:
         try:
             if fcntl is not None:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                kind = fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX
+                fcntl.flock(file, kind | fcntl.LOCK_NB)
         except BlockingIOError:
             yield False
         else:

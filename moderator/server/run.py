@@ -27,8 +27,10 @@ from moderator.core.databases import compaction
 from moderator.core.events import addresses_shorten
 from moderator.core.models import Group
 from moderator.features.accounts.write import sign_in_link_create
+from moderator.features.bots.playing import start_if_wanted
 from moderator.features.classes import demo
 from moderator.features.classes.write import classrooms_purge
+from moderator.features.practice.write import practice_purge
 from moderator.server.event_file import events_write
 from moderator.server.signing import Signer
 
@@ -145,20 +147,27 @@ def end_with_parent(limit_s: float) -> None:
 
 
 # In the background: deletes classes on their day, compacts the database's files some time after
-# something was deleted, signs where logs end, and writes the file of security events.
+# something was deleted, signs where logs end, writes the file of security events, and sees to it
+# that a process moves bots.
 
 logger = logging.getLogger(__name__)
 
 FIRST_PAUSE_S = 2.0
 # After errors the pause is doubled each time, up to the second number.
-PAUSES_S = {"compactor": (60.0, 3600.0), "signer": (5.0, 60.0), "events": (5.0, 3600.0)}
+PAUSES_S = {
+    "compactor": (60.0, 3600.0),
+    "signer": (5.0, 60.0),
+    "events": (5.0, 3600.0),
+    "bots": (10.0, 60.0),
+}
 
 
 def start() -> Signer:
     """Do each in a thread of its own, for as long as the process runs; returns who signs."""
     _note_time()
     signer = Signer()
-    for name, work in (("compactor", compact), ("signer", signer.sign), ("events", events)):
+    works = (("compactor", compact), ("signer", signer.sign), ("events", events), ("bots", bots))
+    for name, work in works:
         args = (work, *PAUSES_S[name])
         threading.Thread(target=_run, args=args, name=name, daemon=True).start()
     return signer
@@ -179,11 +188,13 @@ def _note_time() -> None:
 
 
 def compact() -> bool:
-    """Delete and erase the classes whose time has come, shorten old addresses, and compact the
-    files if that is due; each also where another one fails. Returns whether none did."""
+    """Delete and erase classes and practice games whose time has come, shorten old addresses,
+    and compact the files if that is due; each also where another one fails. Returns whether none
+    did."""
     _note_time()
     tried = [
         _is_done(classrooms_purge, "Classes whose time has come can't be erased"),
+        _is_done(practice_purge, "Old practice games can't be deleted"),
         _is_done(addresses_shorten, "Old network addresses can't be shortened"),
         _is_done(compaction.compact, "The database's files keep deleted data"),
     ]
@@ -194,6 +205,11 @@ def events() -> bool:
     """Write the file of security events; whether it could be written."""
     write = partial(events_write, settings.VAR_DIR)
     return _is_done(write, "The file of security events can't be written")
+
+
+def bots() -> bool:
+    """Start the process that moves bots, where there are any; also after it was killed."""
+    return _is_done(start_if_wanted, "Bots can't be moved")
 
 
 def _is_done(work: Callable[[], object], failed: str) -> bool:
@@ -323,9 +339,12 @@ class Welcome:
     join_path: str = "/"
 
 
-def welcome(with_demo: bool) -> Welcome:
-    """The addresses to print. Creates the demo class on a new site if it is wanted."""
+def welcome(with_demo: bool, is_quiet: bool = False) -> Welcome:
+    """The addresses to print, none where that `is_quiet`: a link would only be an event that
+    nobody can explain. Creates the demo class on a new site if it is wanted."""
     shown = demo.demo_ensure() if with_demo else None
+    if is_quiet:
+        return Welcome([])
     if shown is None:
         return Welcome([_sign_in(_instructor()), AddressLine("Students join", "/")])
     join = f"/join/{shown.classroom.code}/"

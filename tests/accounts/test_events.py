@@ -34,6 +34,7 @@ from moderator.core.events import (
 from moderator.core.models import Classroom, LogIsAppendOnly
 from moderator.core.people import person_return_link
 from moderator.core.sessions import AccountSession
+from moderator.features.accounts.models import SchoolIdentity
 from moderator.features.accounts.write import sign_in_link_create
 from moderator.features.classes.write import classrooms_purge
 from moderator.features.people.models import JoinRequest
@@ -226,7 +227,7 @@ def test_the_document_names_each_kind() -> None:
 
 
 def test_a_flood_of_failures_is_bounded(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "FAILURES_MOST", 5)
+    monkeypatch.setattr(events, "TRIES_MOST", 5)
     for _ in range(20):
         record(Kind.ACCESS_REFUSED)
         record(Kind.LOGIN_FAILED, account=7)
@@ -236,6 +237,25 @@ def test_a_flood_of_failures_is_bounded(db: None, monkeypatch: pytest.MonkeyPatc
         assert rows.filter(kind="events.not_recorded").count() == 1
     record(Kind.LOGIN, account=7)  # what isn't a failure is always recorded
     assert kinds()[-1] == "account.login"
+
+
+def test_who_opens_a_console_again_and_again_fills_no_table(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same browser is recorded once in an hour; new ones, as without cookies, a few times."""
+    monkeypatch.setattr(events, "TRIES_MOST", 8)
+    link = reverse("console-link", args=[credentials.console_token(world.group)])
+
+    def used(*browsers: Client) -> list[str]:
+        return [kind for kind, *_ in done(lambda: [one.post(link) for one in browsers])]
+
+    own = Client()
+    assert used(own, own, own) == ["console_link.used"]
+    *opened, last_one = used(*(Client() for _ in range(9)))
+    assert (set(opened), last_one) == ({"console_link.used"}, "events.not_recorded")
+    assert used(Client()) == []
+    clock.wait(3601)
+    assert used(own, own) == ["console_link.used"]
 
 
 def test_during_a_pause_nothing_is_tried_and_nothing_recorded(db: None) -> None:
@@ -309,13 +329,45 @@ class TestThePage:
 
     def test_older_events_are_on_further_pages(self, world: World) -> None:
         browser, place = signed_in(world.instructor), world.classroom.pk
-        for _ in range(60):
+        for _ in range(30):
+            record(Kind.JOINING_OPENED, classroom=place)
             record(Kind.JOINING_CLOSED, classroom=place)
         first = browser.get(SECURITY)
         (earlier,) = [a for a in read(first).all("a") if a.text == "Earlier"]
         second = browser.get(SECURITY + str(earlier.attributes["href"]).partition("#")[0])
         counts = [one.content.decode().count("Joining closed") for one in (first, second)]
-        assert counts == [50, 10]
+        assert counts == [25, 5]
+
+    def test_equal_events_that_follow_each_other_are_one_line(self, world: World) -> None:
+        browser, place = signed_in(world.instructor), world.classroom.pk
+        for kind in (Kind.PIN_FAILED,) * 3 + (Kind.JOINING_CLOSED, Kind.PIN_FAILED):
+            record(kind, classroom=place)
+        shown = [one.text for one in read(browser.get(SECURITY)).all("b")]
+        at = shown.index("Wrong PIN")
+        assert shown[at : at + 3] == ["Wrong PIN", "Joining closed", "Wrong PIN"]
+        assert browser.get(SECURITY).content.decode().count("(3 times)") == 1
+
+
+def test_who_has_an_account_gets_what_is_stored_about_it(world: World) -> None:
+    pat, quinn = world.instructor, User.objects.get(username="quinn")
+    pat.passkeys.create(
+        name="My phone", id_hash="0", credential=b"", counter=0, added=timezone.now()
+    )
+    SchoolIdentity.objects.create(user=pat, issuer="https://login.example", subject="person-1")
+    own = signed_in(pat)
+    record(Kind.LOGIN, account=quinn.pk)
+    link = f'href="{reverse("account-data")}"'
+    assert link in own.get(SECURITY).content.decode()
+    found = json.loads(own.get(reverse("account-data")).content)
+    assert found["account"]["username"] == "pat"
+    assert [one["name"] for one in found["passkeys"]] == ["My phone"]
+    assert found["school"]["subject"] == "person-1"
+    assert found["classes"] == [{"id": world.classroom.pk, "name": world.classroom.name}]
+    assert [one["is_this"] for one in found["sessions"]].count(True) == 1
+    assert {one["address"] for one in found["events"]} == {"192.0.2.0/24"}
+    told = SecurityEvent.objects.filter(account=pat.pk).order_by("-pk").values_list("kind")
+    assert [(one["kind"],) for one in found["events"]] == list(told)
+    assert found["events"][0]["kind"] == "account.exported"
 
 
 class TestSessions:
@@ -549,6 +601,30 @@ class TestTheFile:
         assert (one["address"], one["account_name"]) == (ADDRESS, "quinn")
         with pytest.raises(CommandError, match="no account 9999999"):
             call_command("security_events", account="9999999")
+
+    def test_the_command_has_one_kind_and_some_days(self, world: World, clock: Clock) -> None:
+        record(Kind.LOGIN_FAILED, account=1)
+        clock.wait(24 * 3600)
+        day = f"{timezone.now():%Y-%m-%d}"
+        record(Kind.LOGIN_FAILED, account=2)
+        record(Kind.LOGOUT, account=2)
+        record(Kind.PIN_FAILED, classroom=2)
+        clock.wait(24 * 3600)
+        record(Kind.LOGIN_FAILED, account=3)
+
+        def kinds_of(**options: str) -> list[str]:
+            out = io.StringIO()
+            call_command("security_events", stdout=out, **options)
+            return [json.loads(line)["kind"] for line in out.getvalue().splitlines()]
+
+        that_day = {"since": day, "until": day}
+        failed = "account.failed_login"
+        assert kinds_of(kind=failed) == [failed] * 3
+        assert kinds_of(kind=failed, **that_day) == [failed]
+        assert kinds_of(kind="account.", **that_day) == [failed, "account.logout"]
+        for wrong, said in (({"kind": "failed"}, "No kind"), ({"until": "soon"}, "soon is no day")):
+            with pytest.raises(CommandError, match=said):
+                call_command("security_events", **wrong)
 
     def test_who_handed_a_class_to_whom_is_named(self, world: World) -> None:
         quinn = User.objects.get(username="quinn")

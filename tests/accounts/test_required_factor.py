@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.checks import run_checks
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
@@ -115,6 +116,24 @@ def test_it_asks_at_the_next_sign_in(user: User, settings: Any) -> None:
     settings.SECOND_FACTOR_REQUIRED = True
     assert led(own) == ""
     assert own.post("/sign-in/", FORM).headers["Location"] == PAGE
+
+
+@pytest.mark.parametrize(
+    ("is_required", "require", "is_told"),
+    [
+        (True, {"groups": ["staff"]}, True),
+        (True, {"groups": ["staff"], "amr": ["mfa"]}, False),
+        (True, {"acr": ["2"]}, False),
+        (False, {}, False),
+        (True, None, False),
+    ],
+)
+def test_a_school_that_need_not_ask_for_it_is_told(
+    settings: Any, is_required: bool, require: Any, is_told: bool
+) -> None:
+    settings.SECOND_FACTOR_REQUIRED = is_required
+    settings.OIDC_PROVIDER = {} if require is None else {"name": "Uni", "require": require}
+    assert [one.id == "moderator.W002" for one in run_checks()] == [True] * is_told
 
 
 @pytest.mark.extra("passkeys")

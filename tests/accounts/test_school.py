@@ -233,7 +233,8 @@ def test_the_operator_connects_an_account(provider: Provider, capsys: Any) -> No
         ({"email": ["@a.example"]}, {"email": "p@a.example", "email_verified": "no"}, "“email”"),
         ({"email": ["@a.example"]}, {"email": "a@a.example@b.c", "email_verified": True}, "list"),
         ({"amr": ["mfa"]}, {"amr": ["pwd", "mfa"]}, ""),
-        ({"amr": ["mfa"]}, {"amr": ["pwd"]}, "doesn’t list you"),
+        ({"amr": ["mfa"]}, {"amr": ["pwd"]}, "hasn’t asked you for one (“amr”)"),
+        ({"amr": ["mfa"]}, {}, "whether it has asked you for a second factor: “amr” is missing"),
         ({"groups": ["staff"], "acr": ["2"]}, {"groups": ["staff"]}, "“acr” is missing"),
         ({"groups": ["staff"], "acr": ["2"]}, {"groups": ["staff"], "acr": "2"}, ""),
     ],
@@ -247,6 +248,10 @@ def test_what_is_required(
     response = sign_in(browser)
     assert user_in(browser) == ("" if why else "pat")
     assert not why or why in refusal(response)
+    has_asked = {"amr", "acr"} & require.keys()
+    kinds = ["second_factor.passed", "account.login"][not has_asked :]
+    found = SecurityEvent.objects.order_by("pk").values_list("kind", flat=True)
+    assert list(found) == (["account.failed_login"] if why else kinds)
 
 
 def test_a_second_factor_is_asked_for_and_only_the_signed_answer_has_it(

@@ -79,7 +79,11 @@ class Browser(Laptop):
 
 
 def restarted(site: Site, *args: str) -> str:
-    """The site, stopped for the command; what that said."""
+    """The site, stopped for the command, which refuses before; what that said."""
+    kept = (site.var / "secret.key").read_text()
+    refused = command(site.var, "rotate_key", *args)
+    assert (refused.returncode, "The site is running" in refused.stderr) == (1, True)
+    assert (site.var / "secret.key").read_text() == kept
     site.end()
     done = command(site.var, "rotate_key", *args)
     assert done.returncode == 0, done.stderr
@@ -134,4 +138,9 @@ def rotate(site: Site, room: Room) -> None:
     status, said = Browser(room).sends(f"/join/back/{given['back'][1]}/")
     assert "no longer works" in said
     laptop.close()
+    told = command(site.var, "security_events", "--kind", "key.").stdout
+    assert [json.loads(line)["kind"] for line in told.splitlines()] == [
+        "key.rotated",
+        "key.finished",
+    ]
     check_complete(site, [room], acknowledged)

@@ -16,8 +16,9 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.support.amount import amount
+from tests.support.durability.disks import fill, mounted
 from tests.support.durability.postgresql import fresh_database, needs_postgresql
-from tests.support.site import Site
+from tests.support.site import Site, manage
 
 LIMIT_S = 180  # also on a busy machine: a pack takes seconds
 TOKEN = "a" * 32
@@ -52,6 +53,10 @@ from datetime import timedelta
 from django.db.models import F
 from moderator.features.printing.models import Pack
 Pack.objects.filter(pk={pk}).update(changed=F("changed") - timedelta(seconds=61))
+"""
+_FORGET = """
+from moderator.features.printing.models import Pack
+Pack.objects.all().delete()
 """
 
 pytestmark = pytest.mark.slow
@@ -169,6 +174,31 @@ def test_a_pack_is_made_beside_the_site_and_again_after_its_process_was_killed(
     assert pdf.startswith(b"%PDF")
     assert office.press("before") == again
     wait_until(lambda: not makers(office.site))
+
+
+@pytest.mark.long
+def test_a_full_disk(site_start: Callable[..., Site], tmp_path: Path) -> None:
+    """With room for the progress and none for the file; and with none at all."""
+    with mounted(tmp_path, "-t", "tmpfs", "-o", "size=32m", "tmpfs"):
+        office = office_on(site_start("--no-demo", var=tmp_path))
+        filler = tmp_path / "filler"
+        for left in (60_000, 0):
+            place = office.press("before")
+            office.wait_for(place, "working")
+            fill(filler)
+            os.truncate(filler, filler.stat().st_size - left)
+            wait_until(lambda: not makers(office.site))
+            status, _place, page = office.ask(place)
+            assert (status, b"disk may be full" in page) == (200, left > 0)
+            filler.unlink()
+            if not left:  # nothing could be said
+                office.site.run(_LATER.format(pk=place.rstrip("/").rpartition("/")[2]))
+                assert b"It was interrupted" in office.ask(place)[2]
+            again = office.press("before")
+            office.wait_for(again, "done")
+            office.site.run(_FORGET)
+        office.site.end()
+        assert "Nothing is wrong" in manage(tmp_path, "verify_log").stdout
 
 
 @pytest.mark.long

@@ -276,7 +276,7 @@ def test_a_class_begins_without_a_script(
     student.get_by_label("Your name").fill("Zoe")
     student.get_by_role("button", name="Join").click()
     student.get_by_text("No group has a game yet").wait_for()
-    laptop.get_by_role("link", name="1800 B.C.").click()
+    laptop.get_by_role("link", name="1800 B.C.", exact=True).click()
     laptop.get_by_role("button", name="Create 2 games").click()
     student.get_by_role("link", name="Refresh now").click()
     student.get_by_role("button", name="Egypt").first.click()

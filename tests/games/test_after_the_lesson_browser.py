@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook, load_workbook
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.site import Site, manage
@@ -152,7 +153,7 @@ def names_are_printed(sheets: dict[str, bytes], folder: Path) -> None:
 
 
 def grade(desk: Page, pk: int) -> None:
-    """Everybody's grade, in gradebooks as Canvas and Moodle export them."""
+    """Everybody's grade, in gradebooks as Canvas and Moodle export them, the latter for Excel."""
     desk.goto(f"/classes/{pk}/grades/")
     for box in desk.locator(".grade-parts input").all():
         most = {"points": "80", "attendance": "20"}
@@ -177,13 +178,23 @@ def grade(desk: Page, pk: int) -> None:
 
 def filled(desk: Page, pk: int, kind: str, template: str) -> list[list[str]]:
     desk.goto(f"/classes/{pk}/grades/")
-    file = {"name": f"{kind}.csv", "mimeType": "text/csv", "buffer": template.encode()}
-    desk.set_input_files("#gradebook", [file])  # type: ignore[list-item]
+    name, data = f"{kind}.csv", template.encode()
+    if kind == "moodle":
+        book = Workbook()
+        for row in csv.reader(io.StringIO(template)):
+            book.active.append(row)  # type: ignore[union-attr]
+        book.save(made := io.BytesIO())
+        name, data = "Grades – Prüfung 1.xlsx", made.getvalue()
+    desk.set_input_files("#gradebook", [{"name": name, "mimeType": "", "buffer": data}])
     desk.get_by_role("button", name="Fill it in").click()
     with desk.expect_download() as download:
         desk.get_by_role("button", name="Download").click()
-    text = Path(download.value.path()).read_text(encoding="utf-8-sig")
-    return list(csv.reader(io.StringIO(text)))
+    assert Path(download.value.suggested_filename).suffix == Path(name).suffix
+    data = Path(download.value.path()).read_bytes()
+    if kind == "canvas":
+        return list(csv.reader(io.StringIO(data.decode("utf-8-sig"))))
+    rows = load_workbook(io.BytesIO(data)).worksheets[0].iter_rows(values_only=True)
+    return [["" if one is None else str(one) for one in row] for row in rows]
 
 
 def downloaded(desk: Page, path: str, link: str) -> bytes:

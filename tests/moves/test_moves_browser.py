@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.support.site import Site
@@ -79,14 +77,6 @@ def test_a_press_on_an_old_board_is_told_so_and_a_double_press_counts_once(
     expect(one.locator("#answer")).to_be_in_viewport()
     stands_at(one, 1)
     assert len(room.entries) == 1
-
-
-def test_the_bot_moves_by_itself(site: Site, phone: BrowserContext) -> None:
-    room = board_room(site, "age-of-war", ["ann", "bob"], ["ann"], acting="seats", dice="server")
-    one = sit_down(room, phone, "Bob")
-    few = re.compile(r"00[0-2]$")  # it has made all three moves by itself
-    expect(one.locator("#live")).not_to_have_attribute("data-version", few, timeout=60_000)
-    assert {move["player"] for move in room.entries} == {"ann"}
 
 
 def test_a_phone_plays_without_a_script(site: Site, browser: Browser) -> None:

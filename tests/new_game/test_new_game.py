@@ -44,7 +44,9 @@ def test_every_scenario_is_described_and_credited(world: World) -> None:
             about = page.one("section", class_="about-scenario").text
             assert " ".join(scenario.description.split()) in about
             assert " ".join(scenario.credits.split()) in about
-            (row,) = [one for one in page.all("tr") if scenario.title in one.text]
+            links = [row.one("a") for row in page.all("tr") if row.all("a")]
+            assert scenario.title in [link.text for link in links]
+            (row,) = page.all("tr", class_="chosen")
             assert f"{len(scenario.players)} players" in row.text
             assert ("objectives" in row.text) == bool(scenario.objectives)
             assert form(page)["group"] == "2"

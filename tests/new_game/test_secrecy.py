@@ -29,8 +29,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def games(classroom: Classroom, moderator: Person) -> list[Game]:
-    """Two groups that play 1800 B.C., and one with another game."""
-    names = ("1800-bc", "1800-bc", "example-of-play")
+    """Two groups that play 1800 B.C., in two versions, and one with another game."""
+    names = ("1800-bc", "1800-bc-2", "example-of-play")
     settings = GameSettings(points=PointsSeen.OWN)
     return [
         game_create(group, AGE_OF_IRON, scenario(name), {}, moderator, settings)

@@ -65,32 +65,6 @@ def test_who_records_and_the_help_are_switched(world: World, laptop: Client) -> 
     assert (game.acting, game.has_help, game.dice) == ("moderator", False, "server")
 
 
-def test_the_bot_takes_free_seats_and_gives_them_back(world: World, laptop: Client) -> None:
-    game = begin(world, dice="server")
-    page = page_of(world, laptop)
-    boxes = page.all("input", name="run_partners")
-    assert [box.attributes["value"] for box in boxes] == ["ann", "cem"]
-    sent = {**form(world, page), "run_partners": ["ann", "cem"]}
-    assert laptop.post(url(world), sent).status_code == 303
-    assert [s.player for s in game.seats.filter(is_partner=True)] == ["ann", "cem"]
-    page = page_of(world, laptop)
-    boxes = page.all("input", name="run_partners")
-    assert ["checked" in box.attributes for box in boxes] == [True, True]
-    sent = {**form(world, page), "run_partners": ["cem"]}
-    assert laptop.post(url(world), sent).status_code == 303
-    assert [s.player for s in game.seats.filter(is_partner=True)] == ["cem"]
-
-
-@pytest.mark.parametrize("player", ["eve", "nobody", "<b>"])
-def test_a_seat_that_is_taken_or_isnt_there(world: World, laptop: Client, player: str) -> None:
-    game = begin(world, dice="server")
-    sent = {**form(world, page_of(world, laptop)), "run_partners": [player]}
-    answer = laptop.post(url(world), sent)
-    assert answer.status_code == 422
-    assert "Nothing was changed" in read(answer).one("p", role="alert").text
-    assert not game.seats.filter(is_partner=True)
-
-
 def test_a_page_of_the_game_before_changes_nothing(world: World, laptop: Client) -> None:
     begin(world)
     sent = form(world, page_of(world, laptop)) | {"run_acting": "seats"}
@@ -113,11 +87,6 @@ def test_a_game_without_switches_says_so(world: World, laptop: Client) -> None:
     page = page_of(world, laptop)
     assert "nothing to change" in page.one("main").text
     assert not page.one("main").all("form")
-
-
-def test_the_bot_takes_no_seat_in_a_game_with_real_dice(world: World, laptop: Client) -> None:
-    begin(world, dice="table")
-    assert not page_of(world, laptop).all("input", name="run_partners")
 
 
 def test_without_a_game_there_is_nothing(world: World) -> None:

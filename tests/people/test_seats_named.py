@@ -40,7 +40,7 @@ def test_the_seat_of_ones_own_name_comes_first(world: World, game: Game) -> None
     assert first.text == "Z Zoë O’Neill"
     assert [b.text for b in page.all("button", class_="main")] == [first.text]
     stranger = seats(worlds.join(world.group, "李"), world.group.code)
-    assert offered(stranger) == ["A Ann", "Z Zoë O’Neill"]
+    assert offered(stranger) == ["A Ann", "Z Zoë O’Neill", "P Program"]  # the bot gives way
     assert [b.text for b in stranger.all("button", class_="main")] == ["Any free one"]
 
 
@@ -61,6 +61,7 @@ def test_seats_are_called_as_the_game_calls_them(world: World, game: Game) -> No
     page = seats(worlds.join(world.group, "Bo"), world.group.code)
     assert page.one("h1").text == "Choose your daimyo"
     worlds.join(world.group, "Cy", game, "player-2")
+    game.seats.get(player="player-3").persons.add(world.person("Cy"))
     full = seats(worlds.join(world.group, "Di"), world.group.code)
     assert "Every daimyo is taken" in full.text
     assert "ountr" not in full.one("main").text
@@ -68,31 +69,16 @@ def test_seats_are_called_as_the_game_calls_them(world: World, game: Game) -> No
     assert classwide.one("h1").text == "Choose your seat"  # another group plays another game
 
 
-def test_nobody_can_take_the_bots_seat(world: World, game: Game) -> None:
+def test_whoever_takes_the_bots_seat_plays_it(world: World, game: Game) -> None:
     seat = game.seats.get(player="player-3")
     phone = worlds.join(world.group, "Bo")
-    assert "the program" in seats(phone, world.group.code).text
+    button = seats(phone, world.group.code).id(f"seat-{seat.pk}")
+    assert "the program" in button.text
     answer = phone.post(reverse("seats", args=[world.group.code]), {"seat": seat.pk})
-    assert answer.status_code == 422
-    assert "The program plays there" in read(answer).one("p", role="alert").text
-    for url, browser, extra in (
-        (
-            reverse("helping", args=[world.group.code]),
-            world.browsers["moderator"],
-            {"person": world.person("Bo").number},
-        ),
-        (
-            reverse("person", args=[world.classroom.pk, world.person("Bo").number]),
-            world.browsers["instructor"],
-            {},
-        ),
-    ):
-        option = read(browser.get(url)).all("option", value=str(seat.pk))[0]
-        assert "disabled" in option.attributes
-        refused = browser.post(url, {"do": "seat", "seat": seat.pk, **extra})
-        assert refused.status_code == 422
-        assert "The program plays there" in read(refused).one("div", class_="error").text
-    assert not seat.persons.exists()
+    assert answer.status_code == 303
+    seat.refresh_from_db()
+    assert not seat.is_partner
+    assert [person.name for person in seat.persons.all()] == ["Bo"]
 
 
 def test_it_is_shown_as_taken_in_the_class_groups(world: World, game: Game) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from moderator.features.printing import making
+from moderator.core import child
 from moderator.features.printing.models import Pack
 from tests.support.web.world import World
 
@@ -23,7 +23,7 @@ def test_a_pack_waits_if_no_process_can_be_started(
         raise BlockingIOError("no process")
 
     monkeypatch.setattr(subprocess, "Popen", refuse)
-    monkeypatch.setattr(making, "_child", None)
+    monkeypatch.setattr(child, "_children", {})
     laptop = world.browsers["instructor"]
     with django_capture_on_commit_callbacks(execute=True):
         answer = laptop.post(reverse("class-print", args=[world.classroom.pk]), {"sheet": "chart"})

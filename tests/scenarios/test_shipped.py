@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,7 @@ GOODS = {
     "1800-bc": {"G": "Grain", "C": "Cloth", "T": "Tin", "S": "Silver"},
     "900-bc": {"T": "Tin", "G": "Grain", "C": "Cloth", "H": "Horses", "P": "Purple dye"},
 }
+RETUNED = {"1800-bc-2": "1800-bc", "900-bc-2": "900-bc"}
 BIG = tuple(PRESENCES)
 
 
@@ -105,7 +107,7 @@ def test_every_file_loads_as_what_its_name_says(path: Path) -> None:
     assert scenario.id == path.stem
 
 
-@pytest.mark.parametrize("scenario_id", ["1800-bc", "900-bc", "example-of-play"])
+@pytest.mark.parametrize("scenario_id", [*BIG, *RETUNED, "example-of-play"])
 def test_ours_are_described_and_carry_the_notice(scenario_id: str) -> None:
     scenario = ours(scenario_id)
     assert NOTICE in scenario.credits
@@ -158,6 +160,20 @@ def test_regions_and_objectives_are_those_of_the_table(scenario_id: str) -> None
         for objective in scenario.objectives
     ]
     assert found == wanted
+
+
+@pytest.mark.parametrize("id", RETUNED)
+def test_a_retuned_one_differs_by_incomes_only(id: str) -> None:
+    """And by its own title and description; each country's briefing is true of both."""
+    new, old = ours(id), ours(RETUNED[id])
+    assert new.title == f"{old.title} (balanced)"
+    assert "Simultaneous deployment is recommended" in new.description
+    for one, before in zip(new.players, old.players, strict=True):
+        assert len(one.income_simultaneous) <= new.turns
+        incomes = {"income": before.income, "income_simultaneous": before.income_simultaneous}
+        assert replace(one, **incomes) == before
+    told = {"id": old.id, "title": old.title, "description": old.description}
+    assert replace(new, players=old.players, **told) == old
 
 
 @pytest.mark.parametrize("scenario_id", BIG)

@@ -1,5 +1,6 @@
 """`manage.py test`: which tests run, in how many processes, and that a run without tests fails."""
 
+import importlib.util
 import subprocess
 import sys
 
@@ -7,6 +8,7 @@ import pytest
 
 from tests.support.command import MORE, PARALLEL, PARALLEL_QUICK, QUICK, USUAL, arguments
 from tests.support.paths import ROOT
+from tests.support.programs import EXTRAS, not_importable
 
 RUN = "import sys; from tests.support.command import run; sys.exit(run(sys.argv[1:]))"
 NOTHING_RAN = 5
@@ -76,3 +78,21 @@ def test_where_nothing_ran_it_fails(more: list[str]) -> None:
     )
     assert done.returncode == NOTHING_RAN, done.stdout + done.stderr
     assert f"Left out: 1 tests; {MORE[QUICK]}." in done.stdout
+
+
+def test_modules_of_extras_that_are_not_here_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = {*EXTRAS.values(), "requests", "jwcrypto", "joserfc"}
+    find = importlib.util.find_spec
+    monkeypatch.delenv("EXTRAS", raising=False)
+    monkeypatch.setattr(
+        "importlib.util.find_spec", lambda name: None if name in missing else find(name)
+    )
+    assert [one.relative_to(ROOT / "moderator").as_posix() for one in not_importable()] == [
+        "core/outgoing.py",
+        "features/accounts/provider.py",
+        "features/accounts/webauthn.py",
+        "features/lti/course.py",
+        "features/lti/tool.py",
+    ]
+    monkeypatch.setenv("EXTRAS", ",".join(EXTRAS))
+    assert not_importable() == []

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from moderator.rules import reading
+from moderator.rules.bots import BotLevel, BotRules, Decision, Known
 from moderator.rules.cells import CorrectionField, CorrectionLine, changes
 from moderator.rules.command import need, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Rules, Standard
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field, whole
-from moderator.rules.move import Description, Move
+from moderator.rules.move import Description, Move, RandomBelow
 from moderator.rules.offer import Choice
 from moderator.rules.option import declared, option, switch
 from moderator.rules.seating import MODERATOR, NamedPlayers, SeatLabel, Viewer, seats_by_id
@@ -218,6 +219,18 @@ class TableView:
     is_fresh: bool
 
 
+class Bots(BotRules):
+    """Leaves a multiple of four."""
+
+    levels = (BotLevel("player", "Player"),)
+
+    def decide(self, known: Known, level: str, below: RandomBelow) -> Sequence[Decision]:
+        state = known.timeline.state
+        if state.is_over or known.seat != state.players[state.turn]:
+            return []
+        return [Decision(Take(state.turn, state.sticks % (MOST + 1) or 1).wire(state))]
+
+
 class Nim(Rules[State]):
     """The rules."""
 
@@ -230,7 +243,7 @@ class Nim(Rules[State]):
     seat_word = "taker"
     players = (2, 2)
     is_played_on_seats = True
-    has_bot = True
+    bots = Bots()
     correction = Counts()
 
     def seats(self, scenario: Standard, options: Wire) -> tuple[SeatLabel, ...]:
@@ -249,11 +262,6 @@ class Nim(Rules[State]):
 
     def movers(self, state: State) -> tuple[int, ...]:
         return () if state.is_over else (state.turn,)
-
-    def bot_move(self, state: State, seat: str) -> Wire | None:
-        if state.is_over or seat != state.players[state.turn]:
-            return None
-        return Take(state.turn, state.sticks % (MOST + 1) or 1).wire(state)
 
     def turn_of(self, state: State) -> tuple[object, ...]:
         return (state.sticks,)

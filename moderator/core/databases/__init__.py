@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import pkgutil
-import re
 from typing import Any
 
 from django.conf import settings
@@ -125,13 +124,8 @@ def explained(error: Exception) -> str | None:
         return str(error)
     if not isinstance(error, DatabaseError):
         return None
-    if re.search("no such table|relation .* does not exist", str(error)):
-        return (
-            f"A table is missing in the database: {error}. If the site is not in "
-            f"{settings.VAR_DIR}, as on a server, the command needs its settings: "
-            "docs/operations.md, at the top. Else start the site once, which makes the tables."
-        )
     return (
-        f"The database can't be used: {error}. Check that {settings.VAR_DIR} is writable, "
-        "or that DATABASE_URL is right."
+        f"The database can't be used: {error}. Check that {settings.VAR_DIR} is writable, or that "
+        "DATABASE_URL is right. If the site is not there, as on a server, the command needs its "
+        "settings: docs/operations.md, at the top. The first start of a site makes its database."
     )

@@ -13,7 +13,7 @@ from moderator.features.accounts.pages import (
     sign_out,
 )
 from moderator.features.accounts.passkeys import own_passkeys, passkey
-from moderator.features.accounts.security import security
+from moderator.features.accounts.security import account_data, security
 
 FEATURE = Feature(
     urls=(
@@ -24,6 +24,7 @@ FEATURE = Feature(
         path("sign-in/password/", password, name="password"),
         path("sign-in/second-factor/", second_factor, name="second-factor"),
         path("sign-in/security/", security, name="security"),
+        path("sign-in/security/account.json", account_data, name="account-data"),
         path("sign-in/<str:token>/", one_time, name="one-time"),
         path("sign-out/", sign_out, name="sign-out"),
         # Not below sign-in/: they wait for another host, and passwords don't wait with them.

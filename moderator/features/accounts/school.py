@@ -12,10 +12,11 @@ from urllib.parse import urlencode, urlsplit
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core import signing
+from django.core.checks import Warning, register
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
@@ -40,6 +41,8 @@ KEPT = f"{settings.COOKIE_PREFIX}school"
 """The cookie with what the browser has to bring back from the provider, signed."""
 KEPT_S = 10 * 60
 ONCE = once("school sign-in", KEPT_S)
+FACTORS = {"acr", "amr"}
+"""Claims by which a provider says whether it has asked for a second factor."""
 
 
 def _problem() -> str:
@@ -124,6 +127,8 @@ def _came_back(request: HttpRequest) -> HttpResponse:
     else:
         hours = settings.OIDC_PROVIDER["hours"]
         user = _user_of(claims)
+        if FACTORS & settings.OIDC_PROVIDER["require"].keys():
+            record(Kind.FACTOR_PASSED, account=user.pk)
         response = begin(request, user, kept["path"] or CLASSES, school_s=hours * 60 * 60)
         request.session[SCHOOL] = _end_of(request, claims["end_session"])
     response.delete_cookie(KEPT, samesite="Lax")
@@ -144,28 +149,55 @@ def _end_of(request: HttpRequest, address: str) -> str:
 # Who it is.
 
 
+@register
+def unasked(**_: Any) -> list[Warning]:
+    """A warning of every command if instructors who come by the school need no second factor where
+    everybody does."""
+    of = settings.OIDC_PROVIDER
+    if not of or not settings.SECOND_FACTOR_REQUIRED or of["require"].keys() & FACTORS:
+        return []
+    return [
+        Warning(
+            f"SECOND_FACTOR_REQUIRED doesn't hold for who comes by “{of['name']}”.",
+            hint='Put "amr" or "acr" into "require" of OIDC_PROVIDER, so that its second factor is '
+            "a condition (docs/deploy.md, “Sign-in of the school”).",
+            id="moderator.W002",
+        )
+    ]
+
+
 def _check_required(claims: Mapping[str, Any]) -> None:
     for claim, values in settings.OIDC_PROVIDER["require"].items():
         found = claims.get(claim)
         if found is None:
-            raise InvalidInput(
-                gettext(
-                    "Your school’s sign-in doesn’t say who may teach here: “%(claim)s” is missing "
-                    "in its answer. Tell whoever runs this site."
-                )
-                % {"claim": claim}
-            )
+            raise InvalidInput(gettext(_MISSING[claim in FACTORS]) % {"claim": claim})
         if claim == "email" and claims.get("email_verified") is not True:
             found = None
         given = found if isinstance(found, list) else [found]
         if not any(_is_one_of(one, values) for one in given if isinstance(one, str)):
-            raise InvalidInput(
-                gettext(
-                    "Your school’s sign-in doesn’t list you among those who may teach here "
-                    "(“%(claim)s”). Ask whoever runs this site."
-                )
-                % {"claim": claim}
-            )
+            raise InvalidInput(gettext(_OTHER[claim in FACTORS]) % {"claim": claim})
+
+
+_MISSING = (
+    gettext_noop(
+        "Your school’s sign-in doesn’t say who may teach here: “%(claim)s” is missing in its "
+        "answer. Tell whoever runs this site."
+    ),
+    gettext_noop(
+        "Your school’s sign-in doesn’t say whether it has asked you for a second factor: "
+        "“%(claim)s” is missing in its answer. Tell whoever runs this site."
+    ),
+)
+_OTHER = (
+    gettext_noop(
+        "Your school’s sign-in doesn’t list you among those who may teach here (“%(claim)s”). Ask "
+        "whoever runs this site."
+    ),
+    gettext_noop(
+        "This site asks for a second factor, and your school’s sign-in hasn’t asked you for one "
+        "(“%(claim)s”). Set one up there, sign out there, and start again here."
+    ),
+)
 
 
 def _is_one_of(given: str, values: list[str]) -> bool:

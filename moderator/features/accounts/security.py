@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from itertools import groupby
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
@@ -22,9 +24,11 @@ from moderator.core.access import end_sessions, forget_everything, instructors, 
 from moderator.core.events import Kind, SecurityEvent, record, shortened
 from moderator.core.forms import whole_number
 from moderator.core.models import Classroom
-from moderator.core.responses import SeeOther, render_page
+from moderator.core.responses import SeeOther, file_response, render_page
 from moderator.core.sessions import AccountSession
+from moderator.features.accounts.models import SchoolIdentity
 from moderator.features.accounts.pages import again_for
+from moderator.features.accounts.write import has_second_factor
 
 AT_ONCE = 50
 
@@ -43,14 +47,17 @@ class ShownSession:
 
 @dataclass(frozen=True)
 class ShownEvent:
-    """An event: `about`: a person, a group or the like, by its number; `by`: who did it."""
+    """Equal events that followed each other: `about`: a person, a group or the like, by its
+    number; `by`: who did it; `at`: the newest one's time."""
 
-    at: datetime
     what: str | Promise
     place: str
     about: str
     by: str
     address: str
+    at: datetime
+    first: datetime
+    count: int
 
 
 @dataclass(frozen=True)
@@ -83,6 +90,31 @@ def security(request: HttpRequest) -> HttpResponse:
         if end_sessions(user, whole_number(request.POST.get("end", "")) or 0):
             record(Kind.SESSION_ENDED)
     return SeeOther(page)
+
+
+@instructors("GET")
+def account_data(request: HttpRequest) -> HttpResponse:
+    """What is stored about the owner of the account, as JSON; of the classes their names, since
+    each has files of its own."""
+    user = user_of(request)
+    record(Kind.ACCOUNT_EXPORTED)
+    columns = ("username", "first_name", "last_name", "email", "date_joined", "last_login")
+    found = {
+        "account": {"number": user.pk} | {one: getattr(user, one) for one in columns},
+        "has_password": user.has_usable_password(),
+        "has_app": has_second_factor(user),
+        "passkeys": list(user.passkeys.order_by("pk").values("name", "added", "used")),
+        "school": SchoolIdentity.objects.filter(user=user).values("issuer", "subject").first(),
+        "classes": list(Classroom.every.filter(instructor=user).values("id", "name")),
+        "sessions": [asdict(one) for one in _sessions_of(request, user)],
+        "events": [
+            {"at": one.at, "kind": one.kind, "class": one.classroom, "about": one.about}
+            | {"address": shortened(one.origin.address) if hasattr(one, "origin") else ""}
+            for one in _events_of(user).filter(account=user.pk)
+        ],
+    }
+    text = json.dumps(found, ensure_ascii=False, indent=1, default=str)
+    return file_response(text.encode(), "application/json", "account.json", is_saved=True)
 
 
 def _show(request: HttpRequest, user: User, again: str) -> HttpResponse:
@@ -138,19 +170,24 @@ def _shown(user: User, rows: list[SecurityEvent]) -> Iterator[ShownEvent]:
     own = dict(Classroom.every.filter(instructor=user).values_list("pk", "name"))
     numbers = {one for row in rows for one in (row.account, row.about) if one}
     names = dict(User.objects.filter(pk__in=numbers).values_list("pk", "username"))
-    for row in rows:
+
+    def told(row: SecurityEvent) -> tuple[str | Promise, str, str, str, str]:
         place = own.get(row.classroom or 0) or gettext("class %(number)s") % {
             "number": row.classroom
         }
         origin = getattr(row, "origin", None)
-        yield ShownEvent(
-            at=row.at,
-            what=Kind(row.kind).label if row.kind in Kind.values else row.kind,
-            place=place if row.classroom else "",
-            about=_about(row, names),
-            by=_by(user, row, names),
-            address=shortened(origin.address) if origin else "",
+        return (
+            Kind(row.kind).label if row.kind in Kind.values else row.kind,
+            place if row.classroom else "",
+            _about(row, names),
+            _by(user, row, names),
+            shortened(origin.address) if origin else "",
         )
+
+    for what, same in groupby(rows, told):
+        newest, *older = same
+        first = older[-1] if older else newest
+        yield ShownEvent(*what, newest.at, first.at, len(older) + 1)
 
 
 def _about(row: SecurityEvent, names: dict[int, str]) -> str:

@@ -117,12 +117,15 @@ INVENTORY: Mapping[str, Held] = {
     "play.seat": Held(
         "a seat",
         handed="game player name",
-        other="is_partner",
+        kept="put_by",
+        other="is_partner level",
         who=ALL,
         goes=f"name: {ERASED}",
         of="persons",
     ),
     "play.seat_persons": Held("who sits there", kept="seat person", who=ALL, goes="removal"),
+    "play.botjob": Held(other="game free_at goes_on"),
+    "play.botreason": Held(other="game player what number text facts"),
     "play.note": Held(
         "a note on participation",
         handed="person by text at",
@@ -335,6 +338,16 @@ INVENTORY: Mapping[str, Held] = {
         who="whoever runs the site",
         goes="30 days; then shortened",
     ),
+    "play.balancereport": Held(
+        "a report on a scenario",
+        kept="owner",
+        other=(
+            "key rules title scenario options seed version state played search suggestions problem "
+            "at changed"
+        ),
+        who="whoever has the account",
+        goes="half a year; deleting it",
+    ),
     "play.passkey": Held(
         "an account’s passkey: its public half",
         kept="user name id_hash credential counter added used",
@@ -347,6 +360,21 @@ INVENTORY: Mapping[str, Held] = {
         who="whoever runs the site",
         goes="ending the connection",
     ),
+    "play.practicegame": Held(
+        "a practice game of a browser: a hash of its key",
+        kept="browser token last_key steps",
+        other="classroom rules scenario is_guided player level seed created changed finished",
+        who="whoever has the browser",
+        goes="a week after it was last played",
+    ),
+    "play.classpractice_finished": Held(
+        "who has finished the guided game, if the class chose so",
+        handed="person",
+        kept="classpractice",
+        who=OWN,
+        goes=ERASED,
+    ),
+    "play.classpractice": Held(other="classroom scenarios is_finish_told"),
     "play.course": Held(
         other="classroom issuer client deployment context title services"  # nothing of its people
     ),

@@ -36,7 +36,6 @@ from moderator.features.moves.answers import (
 from moderator.features.moves.cell_panel import CellPanel, address_in
 from moderator.features.moves.cells import panel_of, rejected_cell
 from moderator.features.moves.forms import (
-    BOARD,
     COMMAND_LINE,
     NOTHING,
     MoveFormGroup,
@@ -51,7 +50,6 @@ from moderator.features.moves.posted import MOST_TYPED, game_of, key_of
 from moderator.features.moves.record import (
     NOT_RECORDED,
     NotRecorded,
-    record_bot_move,
     record_move,
     record_turn_end,
     rejected,
@@ -140,6 +138,11 @@ class ConsolePage(MoveFormsPage):
         if self.game is None or self.fold is None:
             return None
         return menu_of(self.game, time_of(self.fold, self.game.is_stopped))
+
+    @property
+    def can_have_bots(self) -> bool:
+        """Whether the program could play a seat."""
+        return self.game is not None and log.rules_of(self.game).bots is not None
 
     @property
     def record(self) -> str:
@@ -400,14 +403,6 @@ def move(request: HttpRequest, game: Game) -> Written:
 def finish_turn(request: HttpRequest, game: Game) -> Written:
     """Play a decided turn to its end."""
     return record_turn_end(request, game), NOTHING
-
-
-@group_for("record", "POST")
-@on_console(lambda request, error: {"typed": replace(rejected(request, error), form=BOARD)})
-def bot_move(request: HttpRequest, game: Game) -> Written:
-    """Let the program make its next move, if it is a bot's turn."""
-    record_bot_move(request, game)
-    return log.fold_of(game), NOTHING
 
 
 # How a command is understood while it is typed on the console.

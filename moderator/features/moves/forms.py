@@ -284,6 +284,12 @@ class MoveFormsPage:
         return self._template("help.html", "")
 
     @property
+    def own_acts(self) -> tuple[MoveForm, ...]:
+        """The seat's forms that are open, have rejected input, or say why they are closed."""
+        forms = (act for group in self.groups for act in (*group.open, *group.closed))
+        return tuple(act for act in forms if not act.reason or act.is_typed or act.is_told)
+
+    @property
     def is_crowded(self) -> bool:
         """Whether several players can make moves now."""
         return sum(group.seat is not None for group in self.groups) > 1
@@ -308,16 +314,22 @@ _NOTHING_POSTED = QueryDict()
 
 
 def form_groups(
-    look: Look, offers: tuple[Offer, ...], typed: RejectedForm | None, places: Any = None
+    look: Look,
+    offers: tuple[Offer, ...],
+    typed: RejectedForm | None,
+    places: Any = None,
+    has_slips: bool = True,
 ) -> tuple[MoveFormGroup, ...]:
     """The forms for these offers, grouped by player in the order of play.
 
     Args:
         places: an order slip of the rules' (`OrderRules.view`), if choices show its rows.
+        has_slips: whether orders are written on slips, and not by these forms.
     """
     rules, state = look.rules, look.state
     is_rolling = rolls_here(look)
-    written = rules.orders.verbs if rules.orders and rules.orders.is_open(state) else ()
+    orders = rules.orders if has_slips else None
+    written = orders.verbs if orders and orders.is_open(state) else ()
     rows = {row.place: row for row in places.rows} if places else {}
     acts = [
         _act_of(offer, is_rolling, typed, rows)

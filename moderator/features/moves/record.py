@@ -1,8 +1,6 @@
-"""Records posted moves and a bot's: reads the form and calls the service."""
+"""Records posted moves: reads the form and calls the service."""
 
 from __future__ import annotations
-
-from contextlib import suppress
 
 from django.db import connection
 from django.http import HttpRequest
@@ -16,10 +14,9 @@ from moderator.core.forms import shortened, whole_number
 from moderator.core.log import Fold
 from moderator.core.models import Entry, Game, Person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE
-from moderator.core.sentences import bots_of
 from moderator.features.moves.forms import COMMAND_LINE, RejectedForm, Reply
 from moderator.features.moves.posted import game_of, key_of, move_of
-from moderator.features.moves.write import bot_move_play, check_turn_end, move_play, turn_end
+from moderator.features.moves.write import check_turn_end, move_play, turn_end
 from moderator.rules.errors import Refused
 from moderator.rules.wire import Wire
 
@@ -51,25 +48,6 @@ def record_move(
     responses.may_be_recorded(request)
     # A repetition may have been recorded in an earlier game.
     return played.fold if made_for == game else log.fold_of(game)
-
-
-def record_bot_move(request: HttpRequest, game: Game, student: Person | None = None) -> None:
-    """Record the bot's next move, unless another page has triggered it already.
-
-    Args:
-        student: who triggers it; None on the console.
-
-    Raises:
-        Refused: it is not a bot's turn.
-    """
-    if request.POST.get("game") != str(game.number):
-        return
-    if not bots_of(game):
-        raise Refused("not-your-turn", gettext("The program has no seat here."))
-    by = student or recorder(request, game.group)[0]
-    with suppress(Stale):
-        after = whole_number(request.POST.get("after", ""))
-        bot_move_play(game, after, by)
 
 
 def record_turn_end(request: HttpRequest, game: Game, student: Person | None = None) -> Fold:

@@ -37,7 +37,6 @@ from moderator.features.moves.answers import reply_to
 from moderator.features.moves.forms import (
     BOARD,
     NOTHING,
-    MoveForm,
     MoveFormGroup,
     MoveFormsPage,
     MovePreview,
@@ -187,10 +186,9 @@ class PlayerPage(MoveFormsPage):
         return bool(self._template("phone_acts.html", ""))
 
     @property
-    def own_acts(self) -> tuple[MoveForm, ...]:
-        """The seat's forms that are open, have rejected input, or say why they are closed."""
-        forms = (act for group in self.groups for act in (*group.open, *group.closed))
-        return tuple(act for act in forms if not act.reason or act.is_typed or act.is_told)
+    def address(self) -> str:
+        """The page's own; those of its forms begin with it."""
+        return reverse("play", args=[self.group.code])
 
     @property
     def has_offers(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
@@ -24,6 +25,7 @@ from moderator.features.moves.forms import (
     NOTHING,
     FormChoice,
     MoveForm,
+    MoveFormsPage,
     MovePreview,
     NumberField,
     RejectedForm,
@@ -31,7 +33,6 @@ from moderator.features.moves.forms import (
 from moderator.features.moves.posted import SET, check_game, wire_of
 from moderator.features.moves.record import (
     NOT_RECORDED,
-    record_bot_move,
     record_move,
     record_turn_end,
     rejected,
@@ -39,7 +40,9 @@ from moderator.features.moves.record import (
 from moderator.features.moves.student import PlayerPage, SeatedPlayer, page_of, player_or_404
 from moderator.features.moves.write import move_preview
 from moderator.rules.errors import Refused
+from moderator.rules.game import Rules
 from moderator.rules.move import Description
+from moderator.rules.wire import Wire
 
 # Making a move on a student's page.
 
@@ -81,17 +84,6 @@ def _recorded(request: HttpRequest, group: Group, record: Recording) -> HttpResp
                 page = _with_preview(page, fold, typed.post)
         return show(request, page, typed.status)
     return play_answer(request, player, fold=fold)
-
-
-@group_for("see-chart", "POST")
-def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
-    """Let the program make its next move, if it is a bot's turn."""
-    player, typed = player_or_404(request, group), None
-    try:
-        record_bot_move(request, player.game, player.person)
-    except Refused as refused:
-        typed = RejectedForm(BOARD, shortened(request.POST), refused)
-    return play_answer(request, player_or_404(request, group), typed)
 
 
 def play_answer(
@@ -140,7 +132,24 @@ def preview(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def _with_preview(page: PlayerPage, fold: Fold, post: QueryDict) -> PlayerPage:
-    """The page with the posted move in words, or with its number and why that is refused.
+    """The page with the posted move in words; raises as `preview_of` does."""
+    look = Look(page.game, fold)
+    made = preview_of(page, look.rules, post, lambda wire: move_preview(look, wire, page.person))
+    page = replace(page, preview=made)
+    return replace(page, answer=NOTHING) if made.error else page
+
+
+def preview_of(
+    page: MoveFormsPage,
+    rules: Rules[Any],
+    post: QueryDict,
+    described: Callable[[Wire], tuple[Description, bool]],
+) -> MovePreview:
+    """The posted move in words, or with its number and why that is refused.
+
+    Args:
+        page: with the posted form as its rejected one.
+        described: a move in words, and whether the server will roll its dice; raises as this.
 
     Raises:
         Refused, NotAllowed: the move has no number that could be changed.
@@ -152,17 +161,16 @@ def _with_preview(page: PlayerPage, fold: Fold, post: QueryDict) -> PlayerPage:
     preview = MovePreview(post.get("form", ""), post.get("type", ""), _fields(post, number), number)
     try:
         wire = wire_of(post)
-        words, is_rolled = move_preview(Look(page.game, fold), wire, page.person)
+        words, is_rolled = described(wire)
     except (Refused, NotAllowed) as error:
         picked = _picked(page)
         if number is None or picked is None:
             raise
         action = f"{picked[0].title}: {picked[1].label}"
-        preview = replace(preview, action=action, error=str(error))
-        return replace(page, preview=preview, answer=NOTHING)
-    kind = fold.timeline.rules.verbs[wire["type"]]
+        return replace(preview, action=action, error=str(error))
+    kind = rules.verbs[wire["type"]]
     confirm = kind.confirm.format(button=kind.button, number=number.value) if number else ""
-    preview = replace(
+    return replace(
         preview,
         action=words.action,
         outcome=_outcome(words),
@@ -170,17 +178,16 @@ def _with_preview(page: PlayerPage, fold: Fold, post: QueryDict) -> PlayerPage:
         is_rolled=is_rolled,
         is_plain=wire.keys() <= {"type", "player"},
     )
-    return replace(page, preview=preview)
 
 
-def _picked(page: PlayerPage) -> tuple[MoveForm, FormChoice] | None:
+def _picked(page: MoveFormsPage) -> tuple[MoveForm, FormChoice] | None:
     """The form that was posted, and its choice."""
     form = next((act for act in page.own_acts if act.is_typed), None)
     pick = next((one for one in form.picks if one.is_picked), None) if form else None
     return (form, pick) if form and pick else None
 
 
-def _number(page: PlayerPage, post: QueryDict) -> NumberField | None:
+def _number(page: MoveFormsPage, post: QueryDict) -> NumberField | None:
     """The number of the posted move, at first its choice's usual one; None if it has none."""
     form, pick = _picked(page) or (None, None)
     if form is None or pick is None or form.number is None or form.number.is_die:

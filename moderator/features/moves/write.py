@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from django.utils.translation import gettext
 
@@ -11,7 +11,7 @@ from moderator.core.errors import NotAllowed, Stale
 from moderator.core.log import rules_of
 from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game, Person
-from moderator.core.recording import RecordedMove, changing, check_running
+from moderator.core.recording import RecordedMove, changing, check_bot, check_running
 from moderator.core.sentences import next_to_end
 from moderator.core.text import json_values
 from moderator.features.slips.read import redo_refused
@@ -24,7 +24,13 @@ from moderator.rules.wire import REDO, UNDO, Wire
 
 
 def move_play(
-    game: Game, wire: Wire, after: int | None, key: str, by: Person, role: str
+    game: Game,
+    wire: Wire,
+    after: int | None,
+    key: str,
+    by: Person,
+    role: str,
+    beside: Callable[[], object] = lambda: None,
 ) -> RecordedMove:
     """Record a move. When this returns, the entry is committed.
 
@@ -33,6 +39,7 @@ def move_play(
         after: the log's number that the client saw; None if that is not known.
         key: the idempotency key (`credentials.new`): a repetition gets the first answer.
         role: the role in which `by` records it, one of `Entry.Role`.
+        beside: stores what is committed with it.
 
     Raises:
         Stale: the log has gone on since `after`, the key has recorded another move, or the game
@@ -41,54 +48,6 @@ def move_play(
         NotAllowed: this role may not record the move.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    return _append(game, wire, after, key, by, role)
-
-
-def bot_move_play(game: Game, after: int | None, by: Person) -> RecordedMove:
-    """Record the next move of a bot's seat (`Seat.is_partner`).
-
-    If several clients trigger it at once, one move is recorded, and all get that answer.
-
-    Args:
-        after: the log's number that the client saw; None if that is not known.
-        by: who triggers it.
-
-    Raises:
-        Stale: the log has gone on, or the game has been deleted; nothing is stored.
-        Refused: it is not a bot's turn (`not-your-turn`), or the server doesn't roll the dice
-            (`bad-move`); nothing is stored.
-        NotAllowed, ValueError: `by` is not in this class.
-    """
-    key = f"partner.{after}"  # with the dot, no client can post such a key
-    look = look_at(game)
-    if first := look.fold.by_key(key):
-        return RecordedMove(first, look.fold, is_repeat=True)
-    if after != look.fold.number:
-        raise Stale(look.timeline)
-    # Chosen before the game is locked, as it may take a while.
-    return _append(game, _bot_move(look), after, key, by, Entry.Role.PARTNER)
-
-
-def _bot_move(look: Look) -> Wire:
-    """The move of the bot whose turn it is."""
-    rules = look.rules
-    if not dice.can_bots_play(look):
-        raise Refused(
-            "bad-move", gettext("The program plays only where the server rolls the dice.")
-        )
-    for player in look.game.seats.filter(is_partner=True).values_list("player", flat=True):
-        if (wire := rules.bot_move(look.state, player)) is not None:
-            return wire
-    raise _not_its_turn()
-
-
-def _not_its_turn() -> Refused:
-    return Refused("not-your-turn", gettext("It is not the program’s turn."))
-
-
-def _append(
-    game: Game, wire: Wire, after: int | None, key: str, by: Person, role: str
-) -> RecordedMove:
     wire = json_values(wire, "bad-move")
     with changing(game, by, role, key=key, after=after) as now:
         look = now.look
@@ -100,10 +59,11 @@ def _append(
         if role == Entry.Role.STUDENT:
             check_student(look, wire, by)
         if role == Entry.Role.PARTNER:
-            _check_bot(game, wire)
+            check_bot(game, wire.get("player"))
         recorded = now.record(*_together(look, dice.with_rolls(look, wire), key))
         if wire.get("type") == UNDO:
             reopen_slips(now, look)
+        beside()
     return recorded
 
 
@@ -117,11 +77,6 @@ def _together(look: Look, wire: Wire, key: str) -> tuple[list[Wire], list[str]]:
         raise refused
     size = log.size_of_next(look.fold, verb)
     return [wire] * size, log.keys(key, size) if size > 1 else [key]
-
-
-def _check_bot(game: Game, wire: Any) -> None:
-    if not game.seats.filter(player=wire.get("player"), is_partner=True).exists():
-        raise _not_its_turn()  # the bot has been removed from the seat meanwhile
 
 
 def is_moderators_verb(game: Game, verb: object) -> bool:

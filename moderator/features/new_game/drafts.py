@@ -16,7 +16,7 @@ from django.utils.translation import gettext, gettext_lazy
 from moderator.core import publishing, queries
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedText
-from moderator.core.games import DRAWN, games_with_chart, scenarios_of
+from moderator.core.games import DRAWN, games_with_chart, scenarios_of, versions_of
 from moderator.core.log import rules_of, seats_of
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.text import name_read
@@ -205,13 +205,17 @@ CatalogueSection = tuple[str, tuple[CatalogueItem, ...]]
 
 
 def catalogue() -> tuple[CatalogueSection, ...]:
-    """Every game that has a chart, in the registry's order."""
-    found = ((game, scenarios_of(game).values()) for game in games_with_chart())
-    return tuple(
-        (game.name, tuple(CatalogueItem(game, scenario) for scenario in scenarios))
-        for game, scenarios in found
-        if scenarios
-    )
+    """Every game that has a chart, in the registry's order; earlier versions of its scenarios come
+    after it."""
+    found: list[CatalogueSection] = []
+    for game in games_with_chart():
+        newest, earlier = list[CatalogueItem](), list[CatalogueItem]()
+        for id, scenario in scenarios_of(game).items():
+            is_newest = versions_of(game.id, id)[0] == id
+            (newest if is_newest else earlier).append(CatalogueItem(game, scenario))
+        title = gettext("%(game)s, earlier versions") % {"game": game.name}
+        found += [(game.name, tuple(newest)), (title, tuple(earlier))]
+    return tuple((name, items) for name, items in found if items)
 
 
 def division_item(key: str) -> SizedItems | CatalogueItem | None:

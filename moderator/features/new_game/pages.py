@@ -203,9 +203,7 @@ def _show_again(request: HttpRequest, game: Game, error: str = "") -> HttpRespon
     )
 
 
-# The settings of a group's game: who records, help, bots; and drawing its scenario again.
-
-PARTNERS = "run_partners"
+# The settings of a group's game: who records, help; and drawing its scenario again.
 
 
 def _changed(
@@ -237,10 +235,9 @@ def _change_settings(request: HttpRequest, game: Game) -> None:
     if not form.is_valid():
         raise InvalidInput(next(iter(form.errors.values()))[0])
     chosen = form.cleaned_data
-    wanted = request.POST.getlist(PARTNERS) if _can_have_bots(game) else None
     with transaction.atomic():
         columns = {FIELDS[name]: chosen[name] for name in chosen if name not in WRITTEN}
-        changed = game_settings_change(game, partners=wanted, **columns)
+        changed = game_settings_change(game, **columns)
         _change_written(changed, chosen)
 
 
@@ -319,18 +316,11 @@ def _has_written_orders(game: Game) -> bool:
     return orders is not None and orders.are_written(queries.timeline(game).state)
 
 
-def _can_have_bots(game: Game) -> bool:
-    rules = rules_of(game)
-    return rules.has_bot and (not rules.has_dice or game.dice == Game.Dice.SERVER)
-
-
 def _show_settings(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
     rules = rules_of(game)
-    statuses = seat_statuses(game) if _can_have_bots(game) else ()
     is_instructor = may(actor_of(request), "manage-class", game.group.classroom)
     can_open = is_instructor and has_goals(game)
-    # The program plays there, or could play.
-    free, form = [one for one in statuses if one.is_free or one.is_partner], _form(game)
+    form = _form(game)
     return render_page(
         request,
         "new_game/settings.html",
@@ -339,9 +329,7 @@ def _show_settings(request: HttpRequest, game: Game, error: str = "") -> HttpRes
         game=game,
         form=form,
         fixed=(*settings.fixed(rules, game), *(() if can_open else secrecy_sentences(game))),
-        seat_word=rules.seat_word,
-        free=free,
-        has_switches=bool(form.options or free),
+        has_switches=bool(form.options),
         once=credentials.new(),
         drawn_word="" if game.entries.exists() else rules.drawn_word,
         release=_release(game),

@@ -19,6 +19,7 @@ from django.utils.translation import gettext
 from moderator.core import ended, log, publishing
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import OptionsForm
+from moderator.core.games import versions_of
 from moderator.core.log import has_goals, rules_of
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.recording import count_change
@@ -134,8 +135,8 @@ def secrecy_change(game: Game, *, points: str, has_open_goals: bool, by: Person)
     """
     points = PointsSeen(points).value
     groups = groups_with_scenario(game)
-    id = game.scenario["id"]
-    found = Game.objects.filter(group__in=groups, rules=game.rules, scenario__id=id)
+    ids = versions_of(game.rules, game.scenario["id"])
+    found = Game.objects.filter(group__in=groups, rules=game.rules, scenario__id__in=ids)
     games = list(found.select_for_update().order_by("pk"))
     if game not in games:
         raise Game.DoesNotExist

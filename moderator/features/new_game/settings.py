@@ -94,7 +94,7 @@ def check_game_settings(settings: GameSettings, rules: Rules[Any], seats: Collec
         raise InvalidInput(gettext("In %(game)s there are no dice for the server to roll.") % facts)
     if not settings.partners:
         return
-    if not rules.has_bot:
+    if rules.bots is None:
         raise InvalidInput(gettext("In %(game)s the program can’t take a seat.") % facts)
     if rules.has_dice and settings.dice != Game.Dice.SERVER:
         raise InvalidInput(gettext("The program plays only where the server rolls the dice."))
@@ -103,9 +103,7 @@ def check_game_settings(settings: GameSettings, rules: Rules[Any], seats: Collec
 
 
 @transaction.atomic
-def game_settings_change(
-    game: Game, *, partners: Collection[str] | None = None, **changes: Any
-) -> Game:
+def game_settings_change(game: Game, **changes: Any) -> Game:
     """Change the game's settings; what is left out stays as it is.
 
     Who changes what was set because there is no moderator has chosen: it isn't set back.
@@ -114,32 +112,21 @@ def game_settings_change(
         changes: fields of `GameSettings` that are columns of a game.
 
     Raises:
-        InvalidInput: the rules don't allow it, or a bot's new seat is taken; nothing is changed.
+        InvalidInput: the rules don't allow it; nothing is changed.
         Game.DoesNotExist: it has been deleted meanwhile.
     """
     game = Game.objects.select_for_update().get(pk=game.pk)
     old = game_settings_of(game)
     new = replace(old, **changes)
-    if partners is not None:
-        new = replace(new, partners=frozenset(partners))
     if any(getattr(new, name) != getattr(old, name) for name in OWN_SETTINGS):
         new = replace(new, kept_settings=None)
         game.stops += 1  # whoever waits for the game's lock reads them again (`locked`)
     check_game_settings(new, rules_of(game), game.seats.values_list("player", flat=True))
-    added = game.seats.filter(player__in=new.partners - old.partners)
-    if added.filter(persons__isnull=False).exists():
-        raise InvalidInput(gettext("Somebody sits there. The program can only take a free seat."))
     for name, value in new.columns.items():
         setattr(game, name, value)
     game.save(update_fields=(*_COLUMNS, "stops"))
-    _set_bots(game, new.partners)
     publishing.publish_charts([game.group_id])
     return game
-
-
-def _set_bots(game: Game, players: Collection[str]) -> None:
-    game.seats.filter(player__in=players).update(is_partner=True)
-    game.seats.exclude(player__in=players).update(is_partner=False)
 
 
 @transaction.atomic
@@ -355,7 +342,7 @@ def options_of(rules: Rules[Any]) -> tuple[Option, ...]:
         (acting, rules.is_played_on_seats),
         (dice, rules.has_dice),
         (help_of, bool(rules.help_label)),
-        (partner, rules.has_bot),
+        (partner, rules.bots is not None and not rules.is_moderated),
     )
     return tuple(make(rules) for make, is_there in found if is_there)
 

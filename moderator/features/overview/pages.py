@@ -25,14 +25,16 @@ from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.errors import InvalidInput, SeatTaken, Stale
 from moderator.core.forms import whole_number
 from moderator.core.games import styles_of_all
+from moderator.core.log import rules_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Seat
 from moderator.core.people import instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
+from moderator.features.bots.write import bot_put
 from moderator.features.clock.pages import class_clocks
 from moderator.features.moves.write import move_play
-from moderator.features.overview.part import ALONE, LATE, MODERATED, REMIND, SEAT
+from moderator.features.overview.part import ALONE, BOT, LATE, MODERATED, REMIND, SEAT
 from moderator.features.overview.results import class_results
 from moderator.features.overview.take_over import UNDO_LAST, abandoned_in, successors
 from moderator.features.overview.wall import wall_control
@@ -67,6 +69,8 @@ def help_group(request: HttpRequest, classroom: Classroom, do: str) -> HttpRespo
         raise Http404
     if (kind, len(numbers)) == (REMIND, 2):
         _remind(request, group, numbers[1])
+    elif (kind, len(numbers)) == (BOT, 2):
+        return _let_program(request, group, numbers[1])
     elif (kind, len(numbers)) == (SEAT, 3):
         return _give(request, group, numbers[1], numbers[2])
     elif (kind, len(numbers)) in ((ALONE, 2), (MODERATED, 2), (UNDO_LAST, 3)):
@@ -99,6 +103,19 @@ def _record(
     else:
         return _back(group)
     return refused_page(request, group.classroom, Step.PLAYING, refusal)
+
+
+def _let_program(request: HttpRequest, group: Group, seat_pk: int) -> HttpResponse:
+    """Let a bot play a seat that nobody plays."""
+    game = queries.game_or_404(group)
+    seat, bots = game.seats.filter(pk=seat_pk).first(), rules_of(game).bots
+    try:
+        if seat is None or bots is None:
+            raise InvalidInput(gettext("There is no such seat for the program."))
+        bot_put(game, seat.player, bots.usual, instructor_person(group.classroom, user_of(request)))
+    except InvalidInput as refused:
+        return refused_page(request, group.classroom, Step.PLAYING, str(refused))
+    return _back(group)
 
 
 @own_class_group("GET", "POST")
@@ -208,6 +225,7 @@ def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
         given=seats_told(head.classroom, [whole_number(one) or 0 for one in seated])
         or _announced(head.classroom, request.GET.get("announced", "")),
         stuck_most=STUCK_MOST,
+        has_bots=any(rules_of(game).bots for game in head.whole.games.values()),
     )
 
 

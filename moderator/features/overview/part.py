@@ -187,7 +187,7 @@ GRACE = timedelta(minutes=2)  # after the start, until a moderator who isn't con
 LONGEST_S = 30.0  # the overview is rendered again at the latest after so many seconds
 
 START, SEAT, GIVE_CONSOLE, REMIND, OPEN = "start", "seat", "give-console", "remind", "open"
-ALONE, MODERATED, LATE = "alone", "moderated", "late"
+ALONE, MODERATED, LATE, BOT = "alone", "moderated", "late", "bot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,8 +211,8 @@ class OverviewRow:
     """A group. `since`: when its game moved last, or went on; None if that was not in this lesson.
 
     `names`: of those on the only seat that is awaited. `phones`: how many people have a seat,
-    `online` how many of them are connected. `take_back`: for a group that plays without a
-    moderator. `small`: its chart in small, or empty.
+    `online` how many of them are connected. `has_bots`: the program could play. `take_back`: for a
+    group that plays without a moderator. `small`: its chart in small, or empty.
     """
 
     number: int
@@ -227,6 +227,7 @@ class OverviewRow:
     phones: int
     online: int
     empty: tuple[Abandoned, ...]
+    has_bots: bool
     help: Help | None
     take_back: TakeBack | None
     small: SafeString
@@ -328,6 +329,7 @@ class _Look:
             phones=len(phones),
             online=sum(self._is_online(person) for person in phones),
             empty=empty,
+            has_bots=look is not None and look.rules.bots is not None,
             help=self._help(look, short, moderator, empty, is_stuck) if look and short else None,
             take_back=take_back_of(look, group.number) if look and is_alone else None,
             small=SafeString(small),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -57,7 +59,7 @@ from moderator.features.people.roster.pages import (
 def home(request: HttpRequest) -> HttpResponse:
     """The start page; `?code=` redirects to the join page. As a GET form it can be linked to."""
     if "code" not in request.GET:
-        return render_page(request, "people/home.html", joined=_joined(request))
+        return render_page(request, "people/home.html", **_doors(request))
     typed = request.GET["code"]
     place = place_by_code(request, typed)
     if place is None and classroom_before(typed):
@@ -69,7 +71,7 @@ def home(request: HttpRequest) -> HttpResponse:
             status=UNPROCESSABLE,
             typed=typed[:40],
             error=code_error(typed),
-            joined=_joined(request),
+            **_doors(request),
         )
     return redirect("join", code=place.code)
 
@@ -81,9 +83,11 @@ def join_home(request: HttpRequest) -> HttpResponse:
     return redirect(reverse("home") + (f"?{query}" if query else ""))
 
 
-def _joined(request: HttpRequest) -> tuple[Person, ...]:
+def _doors(request: HttpRequest) -> dict[str, Any]:
+    """What the start page offers beside the code: who this browser is where, and practice."""
     people = actor_of(request).persons.values()
-    return tuple(person for person in people if person.kind == Person.Kind.STUDENT)
+    joined = tuple(person for person in people if person.kind == Person.Kind.STUDENT)
+    return {"joined": joined, "has_practice": not settings.PRACTICE_OFF}
 
 
 # Waiting for the instructor's approval, when too many people join at once.

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -134,7 +135,9 @@ def _show(
     chosen, zone = form["person"].value(), ZoneInfo(classroom.time_zone)
     since = _time(request.GET["since"], zone) if "since" in request.GET else None
     rows = []
-    for person in students_of(classroom):
+    students = students_of(classroom)
+    prefetch_related_objects(students, "practised")
+    for person in students:
         name, problem = (wrong or {}).get(person.number, (person.name, ""))
         at = person.joined.astimezone(zone)
         is_since = since is not None and at >= since and not person.is_simulated
@@ -196,7 +199,9 @@ def _chosen(form: PeopleForm, classroom: Classroom) -> list[Person]:
 def _rename(request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
     """Save every name that has been changed; the others are saved even if some can't be used."""
     wrong: dict[int, tuple[str, str]] = {}
-    for person in students_of(classroom):
+    students = students_of(classroom)
+    prefetch_related_objects(students, "practised")
+    for person in students:
         typed = request.POST.get(f"name-{person.number}", "")
         if typed == request.POST.get(f"was-{person.number}", ""):
             continue

@@ -23,7 +23,8 @@ from moderator.core.look import Look, look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import SeeOther, render_page
-from moderator.features.moves.write import bot_move_play, is_moderators_verb, move_play
+from moderator.features.bots.write import bot_play, bots_of, is_awaited
+from moderator.features.moves.write import is_moderators_verb, move_play
 from moderator.features.new_game.drafts import (
     CatalogueItem,
     CatalogueSection,
@@ -39,10 +40,13 @@ from moderator.features.people.write import (
     students_simulate,
 )
 from moderator.features.slips.write import SlipChange, open_book, slip_write, slips_reveal
+from moderator.rules.bots import Decision, Known
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
+from moderator.rules.log import Timeline
 from moderator.rules.offer import Choice, Offer
 from moderator.rules.orders import OrderRules, Orders
+from moderator.rules.seating import PointsSeen, Viewer
 from moderator.rules.wire import Wire
 
 # Moves and orders for simulated students: a bot's, or any that are legal. Pure: chance is the
@@ -51,21 +55,19 @@ from moderator.rules.wire import Wire
 _TRIES = 6  # at orders that fit together
 
 
-def simulated_move(
-    rules: Rules[Any], state: Any, seats: Collection[str], chance: Random
-) -> Wire | None:
+def simulated_move(now: Timeline, seats: Collection[str], chance: Random) -> Wire | None:
     """A move of one of these seats, with dice; None if none of them is to move.
 
     Where nobody in particular is to move, it is the table's. Moves that need another player's
     agreement, or only a moderator's word, are not made.
     """
+    rules, state = now.rules, now.state
     movers: list[str | None] = [state.player_id(number) for number in rules.movers(state)]
     own = [seat for seat in movers if seat in seats] if movers else [None]
     chance.shuffle(own)
     for seat in own:
-        wire = rules.simulated_move(state, seat, seats, chance.randrange) if seat else None
-        if wire is not None:
-            return _rolled(rules, state, wire, chance)
+        if seat and (found := bots_decide(now, seat, seats, chance)):
+            return _rolled(rules, state, found[0].wire, chance)
         offers = [one for one in rules.offers(state, seat) if not one.move.is_moderators]
         for offer, choice in _open_choices(offers, chance):
             wire = _wire(rules, state, offer, choice, chance)
@@ -73,6 +75,14 @@ def simulated_move(
                 rules.check(state, rules.read_move(state, wire))
                 return wire
     return None
+
+
+def bots_decide(
+    now: Timeline, seat: str, seats: Collection[str], chance: Random
+) -> Sequence[Decision]:
+    """What a bot does there as a student might; empty where the program plays no seats."""
+    known = Known(now, Viewer(seat=seat, points=PointsSeen.OWN), frozenset(seats))
+    return now.rules.bots.decide(known, "", chance.randrange) if now.rules.bots else ()
 
 
 def random_orders(
@@ -138,7 +148,7 @@ def simulated_play(game: Game, by: Person, chance: Random, most: int) -> int:
     Returns:
         How many were made.
     """
-    seats = _simulated_seats(game)
+    seats, bots = _simulated_seats(game), bots_of(game)
     if not any(seats.values()):
         return 0
     now = log.fold_of(game).timeline
@@ -150,7 +160,11 @@ def simulated_play(game: Game, by: Person, chance: Random, most: int) -> int:
         if game.is_stopped or now.is_over or not is_same:
             return made
         try:
-            is_made = _write(look, seats, by, chance) or _move(look, seats, by, chance)
+            is_made = (
+                (is_awaited(look, bots) and bot_play(look, bots))
+                or _write(look, seats, by, chance)
+                or _move(look, seats, by, chance)
+            )
         except _STOPS:
             return made
         if not is_made:
@@ -182,31 +196,34 @@ def _write(look: Look, seats: Mapping[str, Person | None], by: Person, chance: R
     orders, book = open_book(look)
     slip = next((one for one in book.missing if one.player in seats), None)
     if slip is not None:
-        written = orders.simulated(state, slip.player, chance.randrange)
-        if written is None:
+        decided = bots_decide(look.timeline, slip.player, seats, chance)
+        written = tuple(one.wire for one in decided)
+        if not written:
             written = random_orders(rules, orders, state, slip.player, chance)
         change = SlipChange(slip.player, slip.version, written, is_sealed=True)
         person = seats[slip.player]
         who = (person, Entry.Role.STUDENT) if person else (by, Entry.Role.INSTRUCTOR)
         slip_write(look.game, change, credentials.new(), *who)
         return True
-    if book.is_complete and seats.keys() >= {one.player for one in book.slips}:
+    if book.is_complete and not _is_real(look.game, {one.player for one in book.slips} - {*seats}):
         slips_reveal(look.game, book.public_number, credentials.new(), by, Entry.Role.INSTRUCTOR)
         return True
     return False
 
 
+def _is_real(game: Game, players: Collection[str]) -> bool:
+    """Whether a person plays one of these seats."""
+    return game.seats.filter(player__in=players, is_partner=False).exists()
+
+
 def _move(look: Look, seats: Mapping[str, Person | None], by: Person, chance: Random) -> bool:
-    """Record the next move of a simulated student or a bot; False if a real person is to move."""
+    """Record the next move of a simulated student; False if somebody else is to move."""
     rules, state = look.rules, look.state
     if rules.orders is not None and rules.orders.is_open(state):
         return False
-    wire = simulated_move(rules, state, seats.keys(), chance)
+    wire = simulated_move(look.timeline, seats, chance)
     if wire is None:
-        if not look.game.seats.filter(is_partner=True).exists():
-            return False
-        bot_move_play(look.game, look.fold.number, by)
-        return True
+        return False
     if rolls_here(look):
         rolled = {one.field for one in rules.dice_of(state, wire)}
         wire = {name: value for name, value in wire.items() if name not in rolled}

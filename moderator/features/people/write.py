@@ -28,6 +28,7 @@ from moderator.core.people import (
     seats_follow,
     seats_rename,
 )
+from moderator.core.seating import bot_leave
 from moderator.core.text import name_key
 from moderator.core.written import concerns, count_rewritten
 from moderator.core.written_models import Written
@@ -43,14 +44,12 @@ def seat_take(person: Person, seat: Seat, shared: bool = False) -> Seat:
     """Give the person the seat and the group; other seats of this game and group are left.
 
     Raises:
-        SeatTaken: somebody else has the seat, and `shared` is False; or a bot has it; or the person
-            was removed from the class.
+        SeatTaken: somebody else has the seat, and `shared` is False; or the person was removed from
+            the class.
         ValueError: the person is of another class.
     """
     game = _lock_seats(seat.game)
     _lock_member(person, game)
-    if game.seats.filter(pk=seat.pk, is_partner=True).exists():  # `seat` may be outdated
-        raise SeatTaken(gettext("The program plays there. Please choose another seat."))
     others = seat.persons.exclude(pk=person.pk)
     if not shared and others.exists():
         raise SeatTaken(
@@ -80,7 +79,8 @@ def seat_any(person: Person, game: Game) -> Seat:
     own = person.seats.filter(game=game).first()
     if own is not None:
         return own
-    free = list(game.seats.filter(persons__isnull=True, is_partner=False))
+    nobodys = list(game.seats.filter(persons__isnull=True))
+    free = [seat for seat in nobodys if not seat.is_partner] or nobodys
     if not free:
         raise SeatTaken(
             gettext("Every %(seat)s is taken. Ask your moderator to let you share one.")
@@ -147,13 +147,14 @@ def _lock_member(person: Person, game: Game) -> None:
 def _sit(person: Person, seat: Seat, game: Game) -> Seat:
     """Seats of older games are kept as history; those in other groups' present games are left.
 
-    Who sits moderates no group any more: a moderator sees every secret.
+    Who sits moderates no group any more: a moderator sees every secret. A bot gives way.
     """
     elsewhere = person.seats.exclude(game__group=game.group) | person.seats.filter(game=game)
     present = elsewhere.filter(game__in=queries.present_games())
     with publishing.revoking_lost_seats(person):
         person.seats.remove(*present.exclude(pk=seat.pk))
         seat.persons.add(person)
+        bot_leave(game, seat.player)
         if person.group_id != game.group_id or person.moderates_id or person.is_absent:
             person.group, person.moderates, person.is_absent = game.group, None, False
             person.save(update_fields=["group", "moderates", "is_absent"])

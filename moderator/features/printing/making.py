@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import logging
-import os
-import subprocess
-import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -16,11 +11,12 @@ from itertools import count, groupby
 from operator import attrgetter, itemgetter
 from typing import cast
 
-from django.conf import settings
+from django.db import OperationalError
 from django.db.models import Max
 from django.urls import get_resolver
 from django.utils.translation import get_language, gettext, override
 
+from moderator.core import child
 from moderator.core.models import Classroom, Entry, Game
 from moderator.features.printing.choice import (
     ClassGames,
@@ -193,25 +189,12 @@ class PackMaking:
         return max([self.classroom.created, *created, *([last] if last else [])])
 
 
-# The process that makes packs: started by a process of the site, and ended with it.
+# The process that makes packs: `manage.py make_packs`.
 
-NICENESS = 10  # moves come first
-MOST_BYTES = 1 << 30  # of memory
 LIMIT_S = 300  # for one pack
 PAUSE_S = 0.5  # between two reports of the progress, each of which waits for the disk
 READY_S = 180  # so long it waits for a pack to be asked for
 LOOK_S = 0.1  # between two looks whether there is one
-# Before anything is imported, so that even its start is never in the way of a move.
-START = f"""
-import os, signal
-getattr(os, "nice", int)({NICENESS})
-signal.signal(signal.SIGINT, signal.SIG_IGN)
-from django.core.management import execute_from_command_line
-execute_from_command_line(["manage.py", "make_packs", "--child"])
-"""
-
-_lock = threading.Lock()
-_child: subprocess.Popen[bytes] | None = None
 
 
 class TooSlow(Exception):
@@ -219,59 +202,8 @@ class TooSlow(Exception):
 
 
 def start() -> None:
-    """Start the process, unless the one that this process has started still runs.
-
-    It makes all packs that wait, one after the other, and ends. Since its start takes seconds on
-    a busy machine, it is started when somebody looks at what can be printed. Its standard input is
-    a pipe that is never written to: when this process ends, however it ends, the system closes the
-    pipe. It stays in the site's session, as Linux compares niceness only within one; Ctrl-C is for
-    the site.
-    If the system starts no process now, the packs wait, and their pages try again.
-    """
-    global _child
-    with _lock:
-        if _child is not None and _child.poll() is None:
-            return
-        if _child is not None and _child.stdin is not None:
-            _child.stdin.close()
-        _child = None
-        try:
-            _child = subprocess.Popen(
-                [sys.executable, "-c", START],
-                cwd=settings.BASE_DIR,
-                env={"DJANGO_SETTINGS_MODULE": "moderator.settings", **os.environ},
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-            )
-        except OSError:  # no memory, or too many processes or files
-            logger.exception("The process that makes packs could not be started")
-
-
-def limit_memory() -> None:
-    """Let this process fail, and not the site, if a pack is too large."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
-
-
-def collect_nothing() -> None:
-    """Never look for cycles of objects in this process: it took a sixth of a pack's CPU.
-
-    What a pack is made of lives until its end anyway, and then the process ends.
-    """
-    gc.disable()
-
-
-def end_with_parent() -> None:
-    """End as soon as standard input is closed: the site has ended. Nothing is committed then."""
-
-    def wait() -> None:
-        os.read(0, 1)
-        os._exit(1)
-
-    threading.Thread(target=wait, name="parent", daemon=True).start()
+    """Start the process: it makes all packs that wait, one after the other, and ends."""
+    child.start("make_packs")
 
 
 def await_packs() -> None:
@@ -320,6 +252,12 @@ def _problem_of(pack: Pack) -> str:
         return str(nothing)
     except (MemoryError, TooSlow):
         return gettext("The pack is too large. Choose fewer kinds of sheets, and try again.")
+    except OperationalError:
+        logger.exception("Pack %d could not be stored", pack.pk)
+        return gettext(
+            "The pack could not be stored: the site’s disk may be full. Tell whoever runs the "
+            "site, and try again then."
+        )
     except Exception:
         logger.exception("Pack %d could not be made", pack.pk)
         return gettext("The pack could not be made. Try again; the site’s log says more.")

@@ -164,7 +164,7 @@ class AgeOfIronAgreements(AgreementRules[State]):
         Raises:
             Refused: `bad-move`, or an unknown id.
         """
-        move, number = _read(state, wire), state.player(maker)
+        move, number = agreed_move(state, wire), state.player(maker)
         makers = (move.player,) if isinstance(move, Trade) else move.players
         if number not in makers:
             raise Refused("bad-move", "A country can only offer what it takes part in itself.")
@@ -175,7 +175,7 @@ class AgeOfIronAgreements(AgreementRules[State]):
 
         While orders are written nothing is said about territories, as RFs there are secret.
         """
-        move = _read(state, wire)
+        move = agreed_move(state, wire)
         if state.is_over:
             raise Refused("game-over", "The game is over.")
         if isinstance(move, Trade):
@@ -188,7 +188,7 @@ class AgeOfIronAgreements(AgreementRules[State]):
     def check_now(self, state: State, wire: Wire) -> None:
         """Raise `Refused` for its terms, or if a trade has to wait for a turn."""
         self.check_terms(state, wire)
-        move = _read(state, wire)
+        move = agreed_move(state, wire)
         if not isinstance(move, Trade) or state.options.extended_trading:
             return
         one, other = state.player_name(move.player), state.player_name(move.partner)
@@ -201,7 +201,7 @@ class AgeOfIronAgreements(AgreementRules[State]):
 
     def from_side(self, state: State, wire: Wire, player: str) -> Wire:
         """A trade with the country as `player`; a split has no sides."""
-        move = _read(state, wire)
+        move = agreed_move(state, wire)
         if isinstance(move, Trade) and state.player(player) == move.partner:
             move = Trade(move.partner, move.player, give=move.get, get=move.give)
         return move.wire(state)
@@ -223,7 +223,7 @@ class AgeOfIronAgreements(AgreementRules[State]):
 
     def terms(self, state: State, wire: Wire, seat: str) -> TradeTerms | SplitTerms:
         """What the country gets and gives, or what it splits."""
-        move = _read(state, wire)
+        move = agreed_move(state, wire)
         if isinstance(move, SplitControl):
             return _split_terms(state, move)
         return trade_terms(state, move, state.player(seat))
@@ -234,7 +234,7 @@ class AgeOfIronAgreements(AgreementRules[State]):
         if wire["type"] == Trade.verb and not wire["give"] and not wire["get"]:
             move = Trade(state.player(wire["player"]), state.player(wire["partner"]), {}, {})
         else:
-            move = _read(state, wire)
+            move = agreed_move(state, wire)
         if isinstance(move, SplitControl):
             return _split_terms(state, move)
         return trade_inputs(state, move, state.player(maker))
@@ -244,7 +244,8 @@ def _split_terms(state: State, move: SplitControl) -> SplitTerms:
     return SplitTerms(move.verb, state.turn, state.region_name(move.region))
 
 
-def _read(state: State, wire: object) -> Trade | SplitControl:
+def agreed_move(state: State, wire: object) -> Trade | SplitControl:
+    """The move that two countries agree on."""
     verb, known = reading.verb(wire, _VERBS)
     return verb.read(state, known)
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from moderator.rules import reading
 from moderator.rules.age_of_iron import typed
-from moderator.rules.age_of_iron.bots import simulated
 from moderator.rules.age_of_iron.moves.build import Build, level
 from moderator.rules.age_of_iron.moves.deploy import (
     CIVILIZATION,
@@ -25,7 +24,6 @@ from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State, check_hand, is_met, objectives_of
 from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.errors import Refused
-from moderator.rules.move import RandomBelow
 from moderator.rules.orders import Amounts, OrderLine, OrderRules, Orders
 from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.wire import Wire
@@ -205,10 +203,6 @@ class AgeOfIronOrders(OrderRules[State]):
         else:
             more = Deploy(number, place, left).wire(state)
         return self.read(state, player, [*orders, more])
-
-    def simulated(self, state: State, player: str, below: RandomBelow) -> Orders:
-        """As a bot writes them."""
-        return self.read(state, player, simulated.orders_of(state, player, below))
 
     def reveal_label(self, before: State) -> str:
         """Names the Game-turn, as all orders of one Game-turn are revealed at once."""

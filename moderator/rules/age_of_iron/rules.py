@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from moderator.rules.age_of_iron import scenario as age_of_iron_scenario
 from moderator.rules.age_of_iron import setup, typed, typed_words
 from moderator.rules.age_of_iron.agreed import AGREEMENTS
-from moderator.rules.age_of_iron.bots import balance, simulated
+from moderator.rules.age_of_iron.bots.balance import BALANCE
+from moderator.rules.age_of_iron.bots.live import BOT_RULES
+from moderator.rules.age_of_iron.bots.practice import PRACTICE
 from moderator.rules.age_of_iron.cells import CELLS
 from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.build import Build
@@ -55,10 +57,12 @@ class AgeOfIron(Rules[State]):
     goals_title = "Which objectives were met"
     goals_key = "a region alone stands for a Presence there"
     has_history = True
+    bots = BOT_RULES
     orders = ORDERS
     agreed = AGREEMENTS
     cells = CELLS
     promises = PROMISES
+    practice = PRACTICE
 
     # What other modules answer
 
@@ -79,8 +83,7 @@ class AgeOfIron(Rules[State]):
     tables = TABLES
     typed_help = staticmethod(texts.typed_help)
     bare_move = staticmethod(typed.bare_move)
-    simulated_move = staticmethod(simulated.move_of)
-    balance = staticmethod(balance.lines)
+    balance = BALANCE
 
     def recommended(self, scenario: Scenario) -> Wire:
         """The scenario's options and its number of Game-turns."""

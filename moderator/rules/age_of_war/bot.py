@@ -28,6 +28,8 @@ from moderator.rules.age_of_war.castles import (
 )
 from moderator.rules.age_of_war.moves import Fill, Lose, Roll
 from moderator.rules.age_of_war.state import State, leaders
+from moderator.rules.bots import BotLevel, BotRules, Decision, Known
+from moderator.rules.move import RandomBelow
 from moderator.rules.wire import Wire
 
 # Exact probabilities of filling a battle line, or taking a castle, with the dice left.
@@ -325,3 +327,16 @@ def _best_fills(holders: Holders, player: int, players: int, dice: int) -> list[
             for count in range(1, dice + 1):
                 row[count] = max(row[count], value * _millionths(castle, rest, dice - count))
     return best
+
+
+class Bots(BotRules):
+    """The bot, which has one level, needs no chance, and gives no reasons."""
+
+    levels = (BotLevel("player", "Player"),)
+
+    def decide(self, known: Known, level: str, below: RandomBelow) -> Sequence[Decision]:
+        wire = move(known.timeline.state, known.seat)
+        return [] if wire is None else [Decision(wire)]
+
+
+BOT_RULES = Bots()

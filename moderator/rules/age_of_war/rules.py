@@ -36,13 +36,12 @@ class AgeOfWar(Rules[State]):
     is_played_on_seats = True
     has_dice = True
     help_label = "Chance of filling each line"
-    has_bot = True
+    bots = bot.BOT_RULES
     has_history = True
     tables = views.TABLES
 
     # What other modules answer
 
-    bot_move = staticmethod(bot.move)
     next_to_end_turn = staticmethod(bot.next_to_end)
     summary = staticmethod(views.summary)
     text = staticmethod(views.text)

@@ -6,9 +6,10 @@ anywhere: so size, lines and nesting are checked before it is parsed.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from moderator.rules.errors import Refused, printable
@@ -21,6 +22,10 @@ MOST_LEVELS = 16
 Path = tuple[str | int, ...]
 """Keys, and for the member of a list its index, from 0."""
 
+LINE = 100
+"""Letters of a line that is written; longer texts are on several."""
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_WORD = re.compile(r"[^ ]* *")  # a line that is joined to the one before may not begin with a space
 _SIGNS = frozenset("[]{}=,.")
 # Only the inner repeats are possessive: of a possessive group, Python 3.11.2 matches too little.
 _TOKEN = re.compile(
@@ -54,6 +59,58 @@ def load(text: str) -> dict[str, Any]:
         raise Refused(
             "bad-scenario", f"The scenario is not TOML: {printable(str(error), 200)}."
         ) from None
+
+
+def dump(values: Mapping[str, Any]) -> str:
+    """A file with these values, as JSON has them, of which `load` reads the same.
+
+    >>> print(dump({"id": "a", "options": {"turns": 2}, "players": [{"income": [1, 2]}]}))
+    id = "a"
+    <BLANKLINE>
+    [options]
+    turns = 2
+    <BLANKLINE>
+    [[players]]
+    income = [1, 2]
+    <BLANKLINE>
+    """
+    plain: list[str] = []
+    tables: list[str] = []
+    for key, value in values.items():
+        is_list = isinstance(value, list) and value and all(isinstance(one, dict) for one in value)
+        if is_list or isinstance(value, dict):
+            head = f"[[{_key(key)}]]" if is_list else f"[{_key(key)}]"
+            for one in value if is_list else [value]:
+                tables += ["", head, *map(_pair, one.items())]
+        else:
+            plain.append(_pair((key, value)))
+    return "\n".join([*plain, *tables, ""])
+
+
+def _pair(pair: tuple[str, Any]) -> str:
+    key, value = pair
+    return f"{_key(key)} = {_value(value)}"
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _value(key)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{{{', '.join(map(_pair, value.items()))}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    text = json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if not isinstance(value, str) or len(text) < LINE:
+        return text
+    lines = [""] if text[1] == " " else ["", ""]  # at the first quotation marks, or below them
+    for word in _WORD.findall(text[1:-1]):
+        if lines[-1] and len(lines[-1]) + len(word) > LINE:
+            lines.append("")
+        lines[-1] += word
+    joined = "\\\n".join(lines)
+    return f'"""{joined}"""'
 
 
 def line_of(text: str, path: Path) -> int | None:

@@ -10,7 +10,7 @@ from moderator.rules.ending import EndView
 from moderator.rules.game import Rules
 from moderator.rules.move import Move, RandomBelow
 from moderator.rules.seating import SeatLabel, Viewer
-from moderator.rules.war import for_viewer, generator
+from moderator.rules.war import bot, for_viewer, generator
 from moderator.rules.war import scenario as war_scenario
 from moderator.rules.war import view as war_view
 from moderator.rules.war.board import TILE
@@ -48,6 +48,7 @@ class War(Rules[State]):
     first_player = "The youngest player begins: put that name first."
     is_played_on_seats = True
     has_dice = True
+    bots = bot.BOT_RULES
     drawn_word = "map"
     has_history = True
     tables = war_view.TABLES

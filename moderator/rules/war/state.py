@@ -226,11 +226,15 @@ def held(state: State, player: int) -> Counter[str]:
 
 
 def score(state: State, player: int) -> Score:
-    """The player's current points: 1 per tile, 1 + 2 + ... + k for k symbols, 5 per set."""
-    found = held(state, player)
+    """The player's current points."""
+    return points_for(len(state.tiles_of(player)), held(state, player))
+
+
+def points_for(tiles: int, found: Mapping[str, int]) -> Score:
+    """1 point per tile, 1 + 2 + ... + k for k symbols, 5 per set; `found`: the tiles of each."""
     kinds = len(found)
     whole = sum(number == GREEN_TILES for number in found.values())
-    return Score(len(state.tiles_of(player)), kinds * (kinds + 1) // 2, SET_POINTS * whole)
+    return Score(tiles, kinds * (kinds + 1) // 2, SET_POINTS * whole)
 
 
 def leaders(state: State) -> tuple[int, ...]:

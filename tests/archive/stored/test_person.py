@@ -17,8 +17,13 @@ from moderator.core import credentials
 from moderator.core.class_models import Pause, Presence, RosterName
 from moderator.core.databases import compaction
 from moderator.core.events import Kind, SecurityEvent
-from moderator.core.models import Game, Group, Person
-from moderator.core.people import instructor_person, person_join, person_remove
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import (
+    instructor_person,
+    person_join,
+    person_remove,
+    person_rename,
+)
 from moderator.core.verifying import log_findings
 from moderator.core.written_models import Diplomacy
 from moderator.features.archive.handed import file_of
@@ -255,6 +260,22 @@ def test_what_was_typed_for_the_seat_of_somebody_removed_stays_and_the_page_says
     assert says in read(teacher.get(here)).text
     erased(two, two.anna)
     assert set(Message.objects.values_list("text", flat=True)) >= {"(erased)", "zqa-entered"}
+
+
+def test_where_erasing_looks_for_no_name_the_page_says(two: Two) -> None:
+    """In a scenario, which the log's hashes cover, it can't; elsewhere a name may be a word."""
+    named = "Zqanna’s class"
+    Classroom.objects.filter(pk=two.classroom.pk).update(name=named)
+    RosterName.objects.filter(person=two.anna).delete()
+    person_rename(two.anna, "Zqother")
+    teacher = signed_in(two.classroom.instructor)
+    here = reverse("person-data", args=[two.classroom.pk, two.anna.number])
+    assert "names that the person had before" in read(teacher.get(here)).text
+    noted = two.third.notes.get(text__contains="Zqanna").text
+    two.anna.refresh_from_db()
+    erased(two, two.anna)
+    assert two.third.notes.filter(text=noted).exists()
+    assert Classroom.objects.filter(name=named).exists()
 
 
 def test_archives_made_since_are_listed(world: World) -> None:

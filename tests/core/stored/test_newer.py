@@ -106,6 +106,7 @@ def test_commands_refuse_it_with_a_sentence(tmp_path: Path) -> None:
         ["instructor", "kim"],
         ["verify_log"],
         ["make_packs"],
+        ["play_bots"],
         ["migrate"],
     ):
         done = manage(var, *command)
@@ -119,3 +120,11 @@ def test_a_database_without_the_tables_is_a_sentence() -> None:
     with pytest.raises(DatabaseError) as caught, connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM nobody")
     assert "the command needs its settings" in str(databases.explained(caught.value))
+
+
+def test_a_command_makes_no_empty_database(tmp_path: Path) -> None:
+    """As where it lacks its settings; it says what to do."""
+    done = manage(tmp_path, "security_events")
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+    assert "the command needs its settings" in done.stderr
+    assert [one.name for one in tmp_path.iterdir()] == ["secret.key"]

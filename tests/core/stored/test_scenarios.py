@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from moderator.core.games import ScenarioBroken, load, shipped
+from moderator.core.games import ScenarioBroken, load, shipped, versions_of
 
 EXAMPLE = settings.BASE_DIR / "scenarios" / "age_of_iron" / "example-of-play.toml"
 
@@ -20,6 +20,14 @@ def write(root: Path, name: str, text: str | bytes) -> Path:
 def test_all_of_them() -> None:
     assert set(shipped()["age-of-iron"]) >= {"example-of-play", "1800-bc", "900-bc"}
     assert shipped() is shipped()
+
+
+def test_versions_of_a_built_in_one_differ_by_a_number() -> None:
+    for id in ("1800-bc", "1800-bc-2"):
+        assert versions_of("age-of-iron", id) == ("1800-bc-2", "1800-bc")
+    for own in ("1800-bc-3", "example-of-play"):
+        assert versions_of("age-of-iron", own) == (own,)
+    assert versions_of("war", "drawn") == ("drawn",)
 
 
 def test_a_game_without_any(tmp_path: Path) -> None:

@@ -17,8 +17,8 @@ from moderator.core.people import (
 )
 from moderator.core.verifying import log_findings
 from moderator.features.accounts.write import sign_in_link_create, sign_in_link_use
-from moderator.features.moves.write import bot_move_play, move_play
-from moderator.features.new_game.settings import GameSettings, game_settings_change
+from moderator.features.moves.write import move_play
+from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create, game_delete, game_redraw
 from moderator.features.people.write import seat_any, seat_give, seat_return, seat_take
 from tests.support.play import tables
@@ -131,16 +131,6 @@ def test_of_two_phones_at_once_one_rolls(
     assert log_findings(game) == []
 
 
-def test_however_many_request_the_bots_move_it_makes_one(group: Group, moderator: Person) -> None:
-    running = GameSettings(dice="server", partners=frozenset({"ann"}))
-    game = tables.age_of_war(group, moderator, running)
-    answers = at_once(lambda _: bot_move_play(game, 0, moderator))
-    assert kinds(answers) == {"RecordedMove": THREADS}
-    assert len({answer.entry.hash for answer in answers}) == 1
-    assert sum(not answer.is_repeat for answer in answers) == 1
-    assert game.entries.get().role == "partner"
-
-
 def test_drawn_again_at_once_or_begun_it_is_one_game(group: Group, moderator: Person) -> None:
     game = tables.war(group, moderator)
     tile = next(tile for tile, symbol in game.scenario["tiles"].items() if symbol is None)
@@ -160,24 +150,6 @@ def test_drawn_again_at_once_or_begun_it_is_one_game(group: Group, moderator: Pe
     else:
         assert answers == {"Stale": THREADS // 2, "Game": 1, "InvalidInput": THREADS // 2 - 1}
         assert Game.objects.get().number == 2
-
-
-def test_the_bot_and_a_student_dont_get_the_same_seat(
-    group: Group, moderator: Person, classroom: Classroom
-) -> None:
-    game = tables.age_of_war(group, moderator)
-    ana = person_join(classroom, "Ana")
-    seat = game.seats.get(player="bob")
-
-    def ask(number: int) -> Any:
-        if number:
-            return seat_take(ana, seat)
-        return game_settings_change(game, partners={"bob"})
-
-    answers = kinds(at_once(ask, 2))
-    assert answers in ({"Game": 1, "SeatTaken": 1}, {"Seat": 1, "InvalidInput": 1})
-    seat.refresh_from_db()
-    assert seat.is_partner is not seat.persons.exists()
 
 
 def test_a_move_into_a_game_that_is_deleted_is_recorded_or_stale(

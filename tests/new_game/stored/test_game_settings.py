@@ -1,24 +1,19 @@
 """Game settings: what the rules allow, changes during play, and bots."""
 
-from typing import Any
-
 import pytest
 
 from moderator.core import queries
-from moderator.core.errors import InvalidInput, NotAllowed, SeatTaken, Stale
+from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.log import genesis
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import person_join
-from moderator.core.verifying import log_findings
-from moderator.features.moves.write import bot_move_play, move_play
 from moderator.features.new_game.settings import (
     GameSettings,
     game_settings_change,
     game_settings_of,
 )
 from moderator.features.new_game.write import game_create, game_delete, game_redraw, scenario_draw
-from moderator.features.people.write import seat_any, seat_give, seat_take
-from moderator.rules.age_of_war.rules import AGE_OF_WAR
+from moderator.features.people.write import seat_take
 from moderator.rules.errors import Refused
 from tests.support.play import tables
 from tests.support.play.play import record, start
@@ -83,25 +78,6 @@ class TestSwitching:
     def test_what_is_left_out_stays(self, practice: Game) -> None:
         game = game_settings_change(practice, acting="seats")
         assert game_settings_of(game) == GameSettings("seats", "server", True, frozenset({"bob"}))
-        game = game_settings_change(practice, has_help=False, partners=[])
-        assert game_settings_of(game) == GameSettings("seats", "server", False)
-        game = game_settings_change(practice, partners={"ann", "bob"})
-        assert game_settings_of(game).partners == {"ann", "bob"}
-
-    @pytest.mark.parametrize(
-        ("change", "sentence"),
-        [
-            ({"partners": {"cid"}}, "no such seat"),
-            ({"partners": {"ann"}, "has_help": False}, "Somebody sits there"),
-        ],
-    )
-    def test_what_doesnt_fit_changes_nothing(
-        self, change: dict[str, Any], sentence: str, practice: Game, ana: Person
-    ) -> None:
-        seat_take(ana, practice.seats.get(player="ann"))
-        with pytest.raises(InvalidInput, match=sentence):
-            game_settings_change(practice, **change)
-        assert game_settings_of(Game.objects.get(pk=practice.pk)) == WITH_BOB
 
     def test_players_of_age_of_iron_record_and_the_game_stays_the_same(self, game: Game) -> None:
         before = game.options, genesis(game)
@@ -116,17 +92,6 @@ class TestSwitching:
         with pytest.raises(Game.DoesNotExist):
             game_settings_change(practice, acting="seats")
 
-    def test_nobody_takes_the_bots_seat(self, practice: Game, ana: Person) -> None:
-        seat = practice.seats.get(player="bob")
-        for sit in (seat_take, seat_give):
-            with pytest.raises(SeatTaken, match="program"):
-                sit(ana, seat)
-        assert seat_any(ana, practice).player == "ann"
-        with pytest.raises(SeatTaken, match="Every daimyo"):
-            seat_any(person_join(ana.classroom, "Ben"), practice)
-        game_settings_change(practice, partners=())
-        assert seat_take(ana, seat).player == "bob"
-
     def test_students_record_only_where_seats_act(self, practice: Game, ana: Person) -> None:
         seat_take(ana, practice.seats.get(player="ann"))
         with pytest.raises(NotAllowed, match="moderator records"):
@@ -137,75 +102,6 @@ class TestSwitching:
                 record(practice, wire, ana, "student")
         assert not practice.entries.exists()
         assert record(practice, ROLL, ana, "student").entry.role == "student"
-
-
-class TestPartner:
-    def test_it_plays_its_own_turn_and_no_other(
-        self, practice: Game, moderator: Person, ana: Person
-    ) -> None:
-        with pytest.raises(Refused) as refused:
-            bot_move_play(practice, 0, ana)
-        assert refused.value.code == "not-your-turn"
-        while queries.timeline(practice).state.active == 0:
-            played = tables.go_on(practice, moderator)
-        number = played.fold.timeline.number
-        entry = bot_move_play(practice, number, ana).entry
-        assert (entry.number, entry.role, entry.person_id) == (number + 1, "partner", ana.pk)
-        assert entry.move["player"] == "bob"
-        assert len(entry.move["dice"]) == 7
-        assert log_findings(practice) == []
-
-    def test_who_asks_twice_gets_one_move(
-        self, practice: Game, moderator: Person, ana: Person
-    ) -> None:
-        while queries.timeline(practice).state.active == 0:
-            played = tables.go_on(practice, moderator)
-        number = played.fold.timeline.number
-        first = bot_move_play(practice, number, moderator)
-        again = bot_move_play(practice, number, ana)
-        assert again.is_repeat
-        assert again.entry == first.entry
-        assert practice.entries.count() == number + 1
-        for after in (number - 1, number + 2, None):
-            with pytest.raises(Stale):
-                bot_move_play(practice, after, ana)
-
-    def test_not_if_a_person_got_the_seat_while_it_decided(
-        self, group: Group, moderator: Person, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        running = GameSettings(dice="server", partners=frozenset({"ann"}))
-        game = tables.age_of_war(group, moderator, running)
-        think = AGE_OF_WAR.bot_move
-
-        def slowly(rules: Any, state: Any, seat: str) -> Any:
-            game_settings_change(game, partners=())
-            return think(state, seat)
-
-        monkeypatch.setattr(type(AGE_OF_WAR), "bot_move", slowly)
-        with pytest.raises(Refused, match="not the program’s turn"):
-            bot_move_play(game, 0, moderator)
-        assert not game.entries.exists()
-
-    def test_nobody_posts_the_key_of_its_move(self, practice: Game, moderator: Person) -> None:
-        with pytest.raises(ValueError, match="no key"):
-            move_play(practice, ROLL, 0, "partner.1", moderator, "moderator")
-
-    def test_not_where_dice_are_typed(self, group: Group, moderator: Person) -> None:
-        game = tables.age_of_war(group, moderator, GameSettings())
-        game.seats.update(is_partner=True)
-        with pytest.raises(Refused, match="server rolls"):
-            bot_move_play(game, 0, moderator)
-        assert not game.entries.exists()
-
-    @pytest.mark.slow
-    def test_two_bots_play_each_other(self, group: Group, moderator: Person) -> None:
-        running = GameSettings(dice="server", partners=frozenset({"ann", "bob"}))
-        game = tables.age_of_war(group, moderator, running)
-        played = {
-            bot_move_play(game, number, moderator).entry.move["player"] for number in range(25)
-        }
-        assert played == {"ann", "bob"}
-        assert log_findings(game) == []
 
 
 class TestDrawnAgain:

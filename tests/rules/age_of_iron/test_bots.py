@@ -11,16 +11,20 @@ from typing import Any, NamedTuple
 import pytest
 
 from bench.ladder import RUNGS, Rung, climb, starts
+from moderator.rules.age_of_iron.bots.live import BOT_RULES
 from moderator.rules.age_of_iron.bots.play import hit, no_hits, play_out
 from moderator.rules.age_of_iron.bots.rival import Rival, drawn
 from moderator.rules.age_of_iron.bots.steward import Steward
 from moderator.rules.age_of_iron.bots.strategist import Strategist
-from moderator.rules.age_of_iron.bots.view import Because, Bot, BotMove, View, view_of
+from moderator.rules.age_of_iron.bots.view import Bot, BotMove, View, view_of
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import State
+from moderator.rules.bots import Because, Known
+from moderator.rules.log import Timeline
 from moderator.rules.move import RandomBelow
+from moderator.rules.seating import PointsSeen, Viewer
 from tests.rules.age_of_iron.table import play, table
 from tests.rules.age_of_iron.test_moves import NO_INCOME
 
@@ -180,24 +184,21 @@ def test_each_is_stronger_than_the_one_below(rung: Rung) -> None:
     assert share > (0.9 if rung.is_of_all else 0.4)
 
 
+@pytest.mark.parametrize("level", ["", "steward", "rival", "strategist"])
 @pytest.mark.parametrize("deployment", ["sequential", "simultaneous"])
-def test_simulated_students_play_to_the_end(deployment: str) -> None:
+def test_bots_play_to_the_end_move_by_move(deployment: str, level: str) -> None:
     """They trade among themselves; a real player is never asked."""
-    scenario = STARTS["1800-bc"].scenario
-    state = AGE_OF_IRON.begin(scenario, {"deployment": deployment, "turns": 2})
-    simulated, below, traders = ("egypt", "hatti", "assyria"), chance(3), set[str]()
-    while not state.is_over:
-        if AGE_OF_IRON.orders.is_open(state):
-            for player in AGE_OF_IRON.orders.writers(state):
-                for wire in AGE_OF_IRON.orders.simulated(state, player, below):
-                    state = AGE_OF_IRON.apply(state, AGE_OF_IRON.read_move(state, wire))
-            continue
-        seat = state.player_id(state.active or 0)
-        wire = AGE_OF_IRON.simulated_move(state, seat, simulated, below)
-        assert wire is not None
-        move = AGE_OF_IRON.read_move(state, wire)
-        AGE_OF_IRON.check(state, move)
-        traders |= {wire["partner"]} if wire["type"] == "trade" else set()
-        state = AGE_OF_IRON.apply(state, move)
+    start = AGE_OF_IRON.begin(STARTS["1800-bc"].scenario, {"deployment": deployment, "turns": 2})
+    now, below, traders = Timeline(AGE_OF_IRON, start), chance(3), set[str]()
+    partners = frozenset(("egypt", "hatti", "assyria"))
+    while not now.is_over:
+        is_open = AGE_OF_IRON.orders.is_open(now.state)
+        for seat in now.labels:
+            known = Known(now, Viewer(seat=seat, points=PointsSeen.OWN), partners)
+            for one in BOT_RULES.decide(known, level, below)[: None if is_open else 1]:
+                assert one.because
+                assert str(one.because)
+                traders |= {one.wire["partner"]} if one.wire["type"] == "trade" else set()
+                now = now.play(one.wire)
     assert traders
-    assert traders <= set(simulated)
+    assert traders <= partners

@@ -37,6 +37,10 @@ play-move       POST 404      422   404      404    404   404    404   404   404
 play-slip       POST 404      409   404      404    404   404    404   404   404
 play-preview    POST 404      422   404      404    404   404    404   404   404
 play-partner    POST 404      422   404      404    404   404    404   404   404
+bots            GET  404      404   404      404    200   404    200   404   200
+bots            POST 404      404   404      404    303   404    303   404   303
+class-bots      GET  404      404   404      404    404   404    200   404   200
+class-bots      POST 404      404   404      404    404   404    303   404   303
 play-finish     POST 404      422   404      404    404   404    404   404   404
 play-return     POST 404      422   404      404    404   404    404   404   404
 play-offer      GET  404      200   404      404    404   404    404   404   404
@@ -69,6 +73,7 @@ second-factor   GET  302      302   302      302    302   302    200   200   200
 second-factor   POST 302      302   302      302    302   302    422   422   422
 password        GET  302      302   302      302    302   302    200   200   200
 password        POST 302      302   302      302    302   302    303   303   303
+account-data    GET  302      302   302      302    302   302    200   200   200
 security        GET  302      302   302      302    302   302    200   200   200
 security        POST 302      302   302      302    302   302    303   303   303
 school          POST 404      404   404      404    404   404    404   404   404
@@ -143,6 +148,16 @@ lti-launched    GET  404      404   404      404    404   404    404   404   404
 lti-launched    POST 404      404   404      404    404   404    404   404   404
 lti-course      GET  404      404   404      404    404   404    200   404   200
 lti-course      POST 404      404   404      404    404   404    422   404   422
+practice        GET  200      200   200      200    200   200    200   200   200
+practice        POST 303      303   303      303    303   303    303   303   303
+practice-game   GET  404      404   404      404    404   404    404   404   404
+practice-offer  GET  404      404   404      404    404   404    404   404   404
+practice-preview POST 404     404   404      404    404   404    404   404   404
+practice-move   POST 404      404   404      404    404   404    404   404   404
+class-practice  GET  200      200   200      200    200   200    200   200   200
+class-practice  POST 303      303   303      303    303   303    303   303   303
+class-practice-settings GET 404 404  404     404    404   404    200   404   200
+class-practice-settings POST 404 404 404     404    404   404    303   404   303
 research        GET  404      404   404      404    404   404    200   404   200
 research-zip    GET  404      404   404      404    404   404    422   404   422
 group-notes     GET  404      404   404      404    200   404    200   404   200

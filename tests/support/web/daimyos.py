@@ -143,7 +143,7 @@ class Mirror:
         for _ in range(moves):
             if self.active is None:
                 return
-            wire = AGE_OF_WAR.bot_move(self.timeline.state, self.active)
+            wire = bot.move(self.timeline.state, self.active)
             self.press(phones[self.active], wire)
 
     def go_on(self, room: Room, left: int) -> None:

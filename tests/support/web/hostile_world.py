@@ -45,10 +45,19 @@ NO_PAGES = (
     *("play-move", "play-slip", "play-preview", "play-return", "partner", "play-partner"),
     *("finish", "play-finish", "console-hand"),
     *("redraw", "release", "secrecy", "continue", "class-restore", "people-erase"),
-    *("class-archive-zip", "person-data", "person-data-zip", "own-data-zip"),
+    *("class-archive-zip", "person-data", "person-data-zip", "own-data-zip", "account-data"),
     *("wall-show", "next-lesson", "group-clock", "start"),
-    *("healthz", "metrics", "security-txt", "research-zip", "play-page"),
+    *(
+        "balance-report",
+        "balance-pdf",
+        "healthz",
+        "metrics",
+        "security-txt",
+        "research-zip",
+        "play-page",
+    ),
     *("school", "school-back", "school-account"),
+    *("practice-game", "practice-offer", "practice-preview", "practice-move"),
     *("lti-keys", "lti-config", "lti-login", "lti-launch", "lti-launched"),
 )
 

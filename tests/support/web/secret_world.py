@@ -23,6 +23,7 @@ from moderator.features.people.roster.reading import ReadName
 from moderator.features.people.roster.write import roster_import
 from moderator.features.slips.write import SlipChange, slip_write
 from moderator.features.tournaments.write import rounds_make, tournament_create
+from tests.balance.shared import report_made
 from tests.support.play.play import record_older
 from tests.support.shared import shared
 from tests.support.web import packs, secret_offers, tables
@@ -109,6 +110,8 @@ def build() -> SecretWorld:
     )
     for classroom in (near, far):
         packs.made(classroom, "chart", "score", "briefings", has_secrets=True)
+    for target in (targets[0], targets[2]):
+        report_made(target.group.classroom.instructor, target.game.scenario)
     world = SecretWorld(targets, dict(zip(ROLES, browsers, strict=True)))
     for place, target in enumerate(targets):
         secret = secret_offers.offer(target.game, place)

@@ -11,6 +11,7 @@ from moderator.core import credentials, queries
 from moderator.core.models import Classroom, Person
 from moderator.core.people import person_return_link
 from moderator.features.accounts.write import sign_in_link_create
+from moderator.features.balance.models import BalanceReport
 from moderator.features.classes.write import classroom_create
 from moderator.features.from_paper.reading import digest
 from moderator.features.grades.read import PARTS
@@ -48,6 +49,9 @@ def address(name: str, target: Target, is_sent: bool = False) -> str:
         made["number"] = Tournament.objects.get(classroom=target.group.classroom).number
     if name.startswith("class-pack"):
         made["number"] = Pack.objects.get(classroom=target.group.classroom).pk
+    if name.startswith("balance-"):
+        teacher = target.group.classroom.instructor
+        made["pk"] = BalanceReport.objects.get(owner=teacher).pk
     if name == "class-restore":
         teacher = target.group.classroom.instructor
         made["pk"] = Classroom.every.get(instructor=teacher, deleted_at__isnull=False).pk
@@ -91,6 +95,11 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "class-all": {"do": "pause", "reason": "Fire drill"},
         "announcements": {"do": "now", "text": "A flood", "to": "player:egypt"},
         "give-console": {"to": "link"},
+        **{
+            one: {"scenario": "age-of-iron/first-steps", "key": credentials.new()}
+            for one in ("practice", "class-practice")
+        },
+        "class-practice-settings": {"scenario": "age-of-iron/900-bc"},
         "comments": {"do": "add", "text": "A good offer"},
         **{one: {"act": "stop", "seen": "0"} for one in ("class-clock", "group-clock")},
         "roster": {"do": "import", "names": "Zed\t12"},
@@ -159,6 +168,8 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "play-move": move | {"type": "end-turn", "player": "egypt"},
         "play-preview": move | {"type": "end-turn", "player": "egypt"},
         "play-partner": move,
+        "bots": {"level": "rival", "fill": "yes"},
+        "class-bots": {"level": "rival", "fill": "yes"},
         "play-finish": move,
         "play-slip": move | _slip(),
         "partner": move,

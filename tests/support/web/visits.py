@@ -46,7 +46,18 @@ MORE = {
     "sign-in": ("?next=https://evil.example/",),
 }
 # URLs that name no class and no group.
-PLAIN = ("home", "about", "healthz", "readyz", "metrics", "join-home", "pin", "sign-in", "password")
+PLAIN = (
+    "practice",
+    "home",
+    "about",
+    "healthz",
+    "readyz",
+    "metrics",
+    "join-home",
+    "pin",
+    "sign-in",
+    "password",
+)
 PLAIN += (
     "security-txt",
     "sign-in-code",

@@ -106,7 +106,7 @@ def _teach(site: Site, context: BrowserContext, choices: dict[str, str]) -> tupl
     page.get_by_role("link", name="Groups without phones").click()
     page.locator("[name=count]").fill("1")
     page.get_by_role("button", name="Create groups").click()
-    page.get_by_role("link", name="900 B.C.").click()
+    page.get_by_role("link", name="900 B.C.", exact=True).click()
     for fold in page.locator("details.fold > summary").all():
         fold.click()
     for name, value in choices.items():

@@ -14,7 +14,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     makes_files = True
     """Whether a missing database is created. A server doesn't: visitors would find an empty site
-    instead of theirs."""
+    instead of theirs. Nor does a command that was called without the site's settings."""
     _file: tuple[int, int] | None = None
 
     def get_new_connection(self, conn_params: Any) -> Any:

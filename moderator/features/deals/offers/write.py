@@ -130,6 +130,7 @@ def offer_make(
     by: Person,
     counters: int | None = None,
     opened_by: int | None = None,
+    bot: str | None = None,
 ) -> Done:
     """Offer the partner a move. When this returns, the offer is committed.
 
@@ -137,6 +138,7 @@ def offer_make(
         move: its wire form, from the maker's side.
         counters: the number of the partner's offer that is declined with this one.
         opened_by: the entry that opened the period for which the form was made, if it says so.
+        bot: the player for whom the program offers it; None: the person's own.
 
     Raises:
         Stale: that offer has been answered, the form's period is over, the key has made another
@@ -147,7 +149,7 @@ def offer_make(
     """
     move = json_values(move, "bad-move")
     asked = ["offer", move, counters]
-    with changing(game, by, Entry.Role.STUDENT, key=key, asked=asked, own=_own_offer()) as now:
+    with changing(game, by, key=key, asked=asked, **_own_offer(bot)) as now:
         if now.repeated:
             return now.repeated
         agreed, maker, state = rules_of_offers(now.fold), now.player, now.look.state
@@ -171,10 +173,15 @@ def offer_make(
         return now.done(offer.number)
 
 
-def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> Done:
+def offer_answer(
+    game: Game, number: int, answer: str, key: str, by: Person, bot: str | None = None
+) -> Done:
     """Accept, decline or (its maker) withdraw an offer.
 
     If the game is set to do so, an accepted one is recorded at once.
+
+    Args:
+        bot: the player for whom the program answers it; None: the person's own.
 
     Raises:
         Stale: it has been answered, its turn is over, or the game has been deleted.
@@ -185,7 +192,7 @@ def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> 
     if answer not in POSTED:
         raise ValueError("no such answer")
     asked = ["answer", number, answer, by.pk]
-    with changing(game, by, Entry.Role.STUDENT, key=key, asked=asked, own=_own_offer()) as now:
+    with changing(game, by, key=key, asked=asked, **_own_offer(bot)) as now:
         if now.repeated:
             return now.repeated
         agreed = rules_of_offers(now.fold)
@@ -217,8 +224,11 @@ def offers_record(now: Change) -> None:
             _record_at_once(now, agreed, offer)
 
 
-def _own_offer() -> str:
-    return gettext("You can make and answer offers of your own %(seat)s only.")
+def _own_offer(bot: str | None) -> dict[str, Any]:
+    """As whom an offer is made or answered: as the person's own player, or as a bot's."""
+    own = gettext("You can make and answer offers of your own %(seat)s only.")
+    role = Entry.Role.PARTNER if bot else Entry.Role.STUDENT
+    return {"role": role, "own": own, "player": bot}
 
 
 def _counter(now: Change, number: int, partner: str) -> None:

@@ -149,6 +149,7 @@ def promise_answer(
     by: Person,
     role: str = STUDENT,
     turn: int | None = None,
+    player: str | None = None,
 ) -> None:
     """Accept or decline a promise as its partner, or withdraw it as its maker.
 
@@ -157,6 +158,7 @@ def promise_answer(
 
     Args:
         turn: the round in which it was pressed; None if any will do.
+        player: for whom the program answers it.
 
     Raises:
         Stale: it has been answered, the round is over, or the game has been deleted.
@@ -168,7 +170,7 @@ def promise_answer(
     if answer not in POSTED:
         raise ValueError("no such answer")
     asked = ["answer", number, answer]
-    rest: Any = {"turn": turn, "is_always": True}
+    rest: Any = {"player": player, "turn": turn, "is_always": True}
     with changing(game, by, role, key=key, asked=asked, own=own_record(), **rest) as now:
         if now.repeated:
             return

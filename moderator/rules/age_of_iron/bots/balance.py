@@ -2,170 +2,230 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator
+from itertools import compress
 from math import sqrt
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any
 
-from moderator.rules.age_of_iron.bots.play import course
-from moderator.rules.age_of_iron.bots.rival import drawn
-from moderator.rules.age_of_iron.bots.steward import Steward
-from moderator.rules.age_of_iron.bots.view import Bot
-from moderator.rules.age_of_iron.state import State, is_met, leaders, score
-from moderator.rules.intervals import wilson
+from moderator.rules.age_of_iron.bots import VERSION, measured, tuning
+from moderator.rules.age_of_iron.bots.measured import VICTORY
+from moderator.rules.age_of_iron.bots.tuning import objective_name
+from moderator.rules.age_of_iron.scenario import Scenario
+from moderator.rules.age_of_iron.state import State
+from moderator.rules.balance import (
+    BalanceRules,
+    Cell,
+    Figures,
+    Part,
+    Share,
+    Suggestion,
+    Tally,
+    added,
+    chance_of,
+    share_of,
+)
 from moderator.rules.move import RandomBelow
 
-
-class Played(NamedTuple):
-    """A game that bots have played; players and objectives are in the scenario's order.
-
-    `led`: who led after each Game-turn. `met`: whether each objective was met. `trades`: units that
-    changed hands, `removed`: RFs that attacks removed from defenders.
-    """
-
-    totals: tuple[int, ...]
-    led: tuple[tuple[int, ...], ...]
-    met: tuple[bool, ...]
-    trades: int
-    removed: int
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        return self.led[-1]
-
-
-def mixed(players: int, chance: RandomBelow) -> list[Bot]:
-    """A class: a third are Stewards, the others Rivals of any style."""
-    return [Steward() if chance(3) == 0 else drawn(chance) for _ in range(players)]
+RARE = 0.05
+"""An objective that is met less often is hardly one."""
+MIXED, ORDER, KINDS, EARLY, STRATEGISTS = "mixed", "order", "kinds", "early", "strategists"
+PLAYED: dict[str, Callable[[State, RandomBelow, int], Tally]] = {
+    MIXED: measured.of_class,
+    ORDER: measured.of_order,
+    KINDS: measured.of_kind,
+    EARLY: measured.of_early,
+    STRATEGISTS: measured.of_strategists,
+}
+PARTS = {
+    MIXED: Part("Stewards and Rivals", 1000),
+    ORDER: Part("Stewards and Rivals, the order of play turned", 400),
+    KINDS: Part("Classes of different kinds", 1400),
+    EARLY: Part("One country attacks a Game-turn early", 400),
+    STRATEGISTS: Part("Strategists", 40),
+}
 
 
-def played(start: State, chance: RandomBelow) -> Played:
-    """One game of a mixed class."""
-    states = list(course(start, mixed(len(start.hand), chance), chance))
-    turns = pairwise([start, *(now for now, _ in states)])
-    led = [leaders(now) for before, now in turns if now.turn != before.turn or now.is_over]
-    state, hits = states[-1]
-    return Played(
-        totals=tuple(score(state, player).total for player in range(len(state.hand))),
-        led=tuple(led),
-        met=tuple(is_met(state, objective) for objective in state.scenario.objectives),
-        trades=sum(map(sum, state.acquired)),
-        removed=sum(map(sum, hits)),
+class Balance(BalanceRules[State]):
+    """Age of Iron's bots, and what their games tell."""
+
+    version = VERSION
+    parts = MappingProxyType(PARTS)
+
+    def tally(self, start: State, part: str, numbers: Iterable[int], seed: int) -> Tally:
+        total: Tally = {}
+        for number in numbers:
+            game = PLAYED[part](start, chance_of(seed, part, number), number)
+            total = added(total, {part: game})
+        return total
+
+    def figures(self, start: State, tally: Tally) -> tuple[Figures, ...]:
+        scenario = start.scenario
+        shown = {
+            MIXED: _of_class,
+            ORDER: _of_order,
+            KINDS: _of_kinds,
+            EARLY: _of_early,
+            STRATEGISTS: _of_strategists,
+        }
+        found = [show(scenario, tally[part]) for part, show in shown.items() if part in tally]
+        return tuple(one for figures in found for one in figures)
+
+    def suggestions(self, start: State, seed: int) -> Iterator[Suggestion | None]:
+        return tuning.suggestions(start, seed)
+
+
+BALANCE = Balance()
+
+
+def _shares(counts: Iterable[int], games: int) -> list[Share]:
+    """Each country's share of the victories."""
+    return [share_of(parts / VICTORY, games) for parts in counts]
+
+
+def _of_class(scenario: Scenario, found: dict[str, Any]) -> Iterator[Figures]:
+    games, even = found["games"], 1 / len(scenario.players)
+    rows = []
+    for place, share in enumerate(_shares(found["wins"], games)):
+        mean = found["points"][place] / games
+        spread = sqrt(max(found["squares"][place] / games - mean * mean, 0))
+        rows.append((scenario.seats[place].name, share, mean, spread))
+    yield Figures(
+        "Who wins",
+        ("Country", "Wins", "Victory Points", "Spread"),
+        tuple(rows),
+        f"{games:,} games of programs, not students: Stewards and Rivals of mixed styles. An even "
+        f"share is {even:.0%}.",
+        even,
+    )
+    yield _course(found)
+    if scenario.objectives:
+        yield _objectives(scenario, found["met"], games)
+
+
+def _course(found: dict[str, Any]) -> Figures:
+    games = found["games"]
+    rows: list[tuple[Cell, ...]] = [
+        ("Games with one winner", share_of(found["decided"], games)),
+        ("Changes of the lead in a game", found["changes"] / games),
+    ]
+    if found["earlier"]:
+        rows += [
+            (
+                "Games whose winner did not lead a Game-turn before the end",
+                share_of(found["late"], games),
+            ),
+            (
+                "Earlier Game-turns after which the winner did not lead",
+                Share(found["behind"] / found["earlier"]),
+            ),
+        ]
+    rows += [
+        ("Units of goods traded in a game", found["trades"] / games),
+        ("RFs removed from others in a game", found["removed"] / games),
+    ]
+    return Figures("How the games went", ("", "Found"), tuple(rows))
+
+
+def _objectives(scenario: Scenario, met: list[int], games: int) -> Figures:
+    """How often each objective was met, and which nobody contests or hardly anybody meets."""
+    listed, rows = [], []
+    for one, count in zip(scenario.objectives, met, strict=True):
+        name, owner = objective_name(scenario, one), scenario.seats[one.player].name
+        listed.append(f"{name} ({owner})")
+        rows.append((name, owner, share_of(count, games)))
+    wanted = [(one.region, one.player) for one in scenario.objectives]
+    others = [{player for at, player in wanted if at == region} - {own} for region, own in wanted]
+    notes = {
+        "Nobody else has an objective there": [not found for found in others],
+        "Met in every game": [count == games for count in met],
+        f"Met in fewer than {RARE:.0%} of the games": [count < RARE * games for count in met],
+    }
+    note = " ".join(
+        f"{text}: {', '.join(compress(listed, chosen))}."
+        for text, chosen in notes.items()
+        if any(chosen)
+    )
+    return Figures("Objectives", ("Objective", "Of", "Met"), tuple(rows), note)
+
+
+def _of_order(scenario: Scenario, found: dict[str, Any]) -> Iterator[Figures]:
+    games, even = found["games"], 1 / len(scenario.players)
+    places = [f"{place + 1}." for place in range(len(scenario.players))]
+    yield Figures(
+        "By place in the order of play",
+        ("Place", "Wins"),
+        tuple(zip(places, _shares(found["place"], games), strict=True)),
+        f"{games:,} games in which each country was first, second and so on equally often.",
+        even,
+    )
+    yield Figures(
+        "By country, whatever its place",
+        ("Country", "Wins"),
+        tuple(zip(_names(scenario), _shares(found["country"], games), strict=True)),
+        "The same games: what a drawn order of play would give.",
+        even,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class CountryBalance:
-    """A country in all games: its share of the victories with its 95 % interval, from 0 to 1, and
-    its Victory Points with their standard deviation."""
-
-    share: float
-    interval: tuple[float, float]
-    points: float
-    spread: float
-
-
-@dataclass(frozen=True, slots=True)
-class Balance:
-    """What games among bots tell of a scenario.
-
-    `decided`: the share of games with one winner. `changes`: how often the lead changed in a game.
-    `drama`: the share of earlier Game-turns after which the later winner did not lead. `met`: how
-    often each objective was met, from 0 to 1. `trades` and `removed` are means.
-    """
-
-    games: int
-    countries: tuple[CountryBalance, ...]
-    decided: float
-    changes: float
-    drama: float
-    met: tuple[float, ...]
-    trades: float
-    removed: float
-
-    @property
-    def off(self) -> float:
-        """How far the share of a country is from an even one at most."""
-        even = 1 / len(self.countries)
-        return max(abs(one.share - even) for one in self.countries)
-
-
-def balance(games: Sequence[Played]) -> Balance:
-    """The balance of games of one scenario; at least one."""
-    count, players = len(games), range(len(games[0].totals))
-    return Balance(
-        games=count,
-        countries=tuple(_country(games, player) for player in players),
-        decided=_mean(len(game.winners) == 1 for game in games),
-        changes=_mean(map(_changes, games)),
-        drama=_mean(map(_drama, games)),
-        met=tuple(map(_mean, zip(*(game.met for game in games), strict=True))),
-        trades=_mean(game.trades for game in games),
-        removed=_mean(game.removed for game in games),
+def _of_kinds(scenario: Scenario, found: dict[str, Any]) -> Iterator[Figures]:
+    """The shares in each kind of class, and their ranges without Stewards alone."""
+    even = 1 / len(scenario.players)
+    kinds = [
+        (kind, tuple(_shares(counts, games)))
+        for kind, counts, games in zip(measured.KINDS, found["wins"], found["games"], strict=True)
+        if games
+    ]
+    rows = []
+    for name, *shares in zip(_names(scenario), *(row for _, row in kinds[1:]), strict=True):
+        values = [one.share for one in shares]
+        rows.append((name, Share(sum(values) / len(values), (min(values), max(values)))))
+    yield Figures(
+        "Over all styles",
+        ("Country", "Wins: mean, lowest and highest"),
+        tuple(rows),
+        f"{sum(found['games']):,} games: the range over the kinds of classes below, but Stewards "
+        "alone, who always play the same game.",
+        even,
+    )
+    yield Figures(
+        "By kind of class",
+        ("Class", *_names(scenario)),
+        tuple((kind, *shares) for kind, shares in kinds),
+        "Spite and envy: losses of others and of the leader count. Grudge: towards those who have "
+        "attacked. Fear and guard: more RFs at home. More: others are expected to add RFs.",
+        even,
     )
 
 
-def _country(games: Sequence[Played], player: int) -> CountryBalance:
-    parts = [1 / len(game.winners) if player in game.winners else 0.0 for game in games]
-    points = [game.totals[player] for game in games]
-    share, mean = _mean(parts), _mean(points)
-    spread = sqrt(_mean((one - mean) ** 2 for one in points))
-    return CountryBalance(share, wilson(share, len(games)), mean, spread)
-
-
-def _changes(game: Played) -> int:
-    """How often the country that led alone has changed."""
-    alone = [led[0] for led in game.led if len(led) == 1]
-    return sum(one != before for before, one in pairwise(alone))
-
-
-def _drama(game: Played) -> float:
-    before = game.led[:-1]
-    behind = sum(not set(led) & set(game.winners) for led in before)
-    return behind / len(before) if before else 0.0
-
-
-def _mean(values: Iterable[float]) -> float:
-    found = list(values)
-    return sum(found) / len(found)
-
-
-def lines(start: State, games: int, below: RandomBelow) -> Iterator[str]:
-    """The balance of so many games as lines of Markdown.
-
-    Cost: four to six seconds for 1,000 games.
-    """
-    return report(start, balance([played(start, below) for _ in range(games)]))
-
-
-def report(start: State, found: Balance) -> Iterator[str]:
-    even, scenario = 1 / len(found.countries), start.scenario
-    yield f"{found.games:,} games of programs, not students; an even share is {even:.0%}."
-    yield ""
-    yield "| country | wins | 95 % | Victory Points | spread |"
-    yield "| --- | --: | --- | --: | --: |"
-    for seat, one in zip(scenario.seats, found.countries, strict=True):
-        low, high = one.interval
-        yield (
-            f"| {seat.name} | {one.share:.1%} | {low:.1%} to {high:.1%} "
-            f"| {one.points:.1f} | {one.spread:.1f} |"
-        )
-    yield ""
-    yield (
-        f"Games with one winner: {found.decided:.0%}. The lead changed {found.changes:.1f} times; "
-        f"after {found.drama:.0%} of the earlier Game-turns the winner did not lead. A game had "
-        f"{found.trades:.1f} traded units, and attacks removed {found.removed:.1f} RFs of others."
+def _of_early(scenario: Scenario, found: dict[str, Any]) -> Iterator[Figures]:
+    rows = []
+    for place, games in enumerate(found["games"]):
+        if games:
+            early, late = (found[one][place] / VICTORY for one in ("early", "late"))
+            share, other = share_of(early, games), share_of(late, games)
+            gain = f"{100 * (share.share - other.share):+.1f}"
+            rows.append((scenario.seats[place].name, share, other, gain))
+    yield Figures(
+        "Attacking first",
+        ("Country", "Wins if it attacks first", "Wins if it waits", "Gain in percentage points"),
+        tuple(rows),
+        f"{sum(found['games']):,} pairs of games of Stewards and Rivals: a Rival attacks a "
+        "Game-turn before all others, or with them in the last one.",
     )
-    if not scenario.objectives:
-        return
-    yield ""
-    yield "| objective | of | met |"
-    yield "| --- | --- | --: |"
-    for objective, share in zip(scenario.objectives, found.met, strict=True):
-        kind = "Presence in" if objective.kind == "presence" else "nobody else in"
-        names = ", ".join(scenario.seats[one].name for one in objective.by)
-        if objective.by and len(objective.by) < len(scenario.seats) - 1:
-            kind = f"no {names} in"
-        place = scenario.region_names[objective.region]
-        yield f"| {kind} {place} | {scenario.seats[objective.player].name} | {share:.0%} |"
+
+
+def _of_strategists(scenario: Scenario, found: dict[str, Any]) -> Iterator[Figures]:
+    games = found["games"]
+    points = (points / games for points in found["points"])
+    yield Figures(
+        "Among Strategists",
+        ("Country", "Wins", "Victory Points"),
+        tuple(zip(_names(scenario), _shares(found["wins"], games), points, strict=True)),
+        f"{games:,} games in which all plan ahead.",
+        1 / len(scenario.players),
+    )
+
+
+def _names(scenario: Scenario) -> list[str]:
+    return [seat.name for seat in scenario.seats]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from moderator.rules.age_of_iron.bots.view import POINT, Because, BotMove, View
+from moderator.rules.age_of_iron import promises
+from moderator.rules.age_of_iron.bots.view import POINT, BotMove, View
 from moderator.rules.age_of_iron.moves.build import Build, level
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS
+from moderator.rules.bots import SEALED, Because
 
+PROMISE_WORTH = 10 * POINT
+"""What a promised Presence is worth: more than any objective of its size."""
 BOXES = -1
 """The Civilization Chart, where otherwise a region's number stands."""
 
@@ -34,11 +38,18 @@ def presences(view: View) -> Iterator[Wish]:
     for objective in state.scenario.objectives:
         region = objective.region
         missing = PRESENCE_RFS - state.chart[region][seat]
-        if objective.kind == PRESENCE and missing > 0 and not state.controlled[region]:
+        if objective.kind == PRESENCE and missing > 0 and not view.is_closed(region):
             facts = {"place": state.region_name(region), "points": objective.victory_points}
             text = "A Presence in {place} is an objective worth {points}."
             worth = objective.victory_points * POINT * kept_in_turn**left // 100**left
             yield Wish(region, missing, worth, Because(text, facts))
+    for one in view.promised(promises.PRESENCE):
+        region = cast(int, one.region)
+        missing = PRESENCE_RFS - state.chart[region][seat]
+        if missing > 0 and not view.is_closed(region):
+            facts = {"place": state.region_name(region), "name": state.player_name(one.partner)}
+            because = Because("A Presence in {place} was promised to {name}.", {**facts, **SEALED})
+            yield Wish(region, missing, PROMISE_WORTH, because)
 
 
 def boxes(view: View) -> Iterator[Wish]:
@@ -81,7 +92,8 @@ def _rest(
 ) -> None:
     """Places what no wish asks for: as guards of a Presence, or in boxes."""
     state, seat = view.state, view.seat
-    opened = [region for region, owners in enumerate(state.controlled) if not owners]
+    free = [region for region, owners in enumerate(state.controlled) if not owners]
+    opened = [region for region in free if not view.is_closed(region)] or free
     own = [one.region for one in state.scenario.objectives if one.kind == PRESENCE]
     guarded = [region for region in own if region in opened] or opened
     if guarded:

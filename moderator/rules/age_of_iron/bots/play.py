@@ -85,9 +85,14 @@ def play_on(state: State, move: Move[State], bots: Sequence[Bot], chance: Random
 
 def step(state: State, move: Move[State], chance: RandomBelow) -> State:
     """The state after a move, which is legal; its die, if it needs one, is rolled."""
+    return settle(rolled(state, move, chance).apply(state))
+
+
+def rolled(state: State, move: Move[State], chance: RandomBelow) -> Move[State]:
+    """The move with its die, if it needs one."""
     if isinstance(move, Attack) and state.options.combat == ODDS_TABLE:
-        move = replace(move, die=DIE[chance(len(DIE))])
-    return settle(move.apply(state))
+        return replace(move, die=DIE[chance(len(DIE))])
+    return move
 
 
 def _place_all(

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from moderator.rules.age_of_iron.bots.placing import Wish
 from moderator.rules.age_of_iron.bots.view import (
     FOREIGN_WORTH,
     HOME_WORTH,
     POINT,
-    Because,
+    BotMove,
     View,
 )
 from moderator.rules.age_of_iron.moves.attack import ODDS_LETTERS, Attack, odds_column
+from moderator.rules.age_of_iron.promises import ATTACK
 from moderator.rules.age_of_iron.scenario import (
     ATTACKER_ADVANTAGE,
     ODDS_TABLE,
@@ -21,6 +22,7 @@ from moderator.rules.age_of_iron.scenario import (
     PRESENCE_RFS,
 )
 from moderator.rules.age_of_iron.state import State
+from moderator.rules.bots import SEALED, Because
 
 Spite = Sequence[int]
 """For each country, in percent: what its loss of a point is worth to the bot."""
@@ -34,15 +36,32 @@ class Raid(NamedTuple):
     because: Because
 
 
-def raids(view: View, spite: Spite) -> list[Raid]:
-    """The attacks that can be made now, end a Presence, and are worth more than they cost."""
+def raids(view: View, spite: Spite, word: int) -> list[Raid]:
+    """The attacks that can be made now, end a Presence, and are worth more than they cost.
+
+    Args:
+        word: what it costs to break a promise.
+    """
     found = []
     for region, defender in _presences_beside(view.state, view.seat):
         worth = _worth(view, region, defender, spite)
+        worth -= word if view.spares(defender, region) else 0
         raid = _rolled(view, region, defender, worth) or _counted(view, region, defender, worth)
         if raid and raid.worth > 0 and raid.attack.why_not(view.state) is None:
             found.append(raid)
     return found
+
+
+def promised(view: View) -> Iterator[BotMove]:
+    """The attacks that were promised for this Game-turn, and can be made now, with one RF."""
+    state = view.state
+    for one in view.promised(ATTACK):
+        region, target = cast(int, one.region), cast(int, one.target)
+        rfs = None if state.options.combat == ODDS_TABLE else 1
+        attack = Attack(view.seat, target, region, rfs)
+        if one.turn == state.turn and attack.why_not(state) is None:
+            facts = {"name": state.player_name(one.partner), **SEALED}
+            yield BotMove(attack, Because("{name} was promised this attack.", facts))
 
 
 def _presences_beside(state: State, seat: int) -> Iterator[tuple[int, int]]:
@@ -82,6 +101,11 @@ def _rolled(view: View, region: int, defender: int, worth: int) -> Raid | None:
 def _why(view: View, region: int, defender: int) -> Because:
     state = view.state
     facts = {"name": state.player_name(defender), "place": state.region_name(region)}
+    if view.spares(defender, region):
+        text = (
+            "{name}’s Presence in {place} ends: that is worth more than the promise not to attack."
+        )
+        return Because(text, {**facts, **SEALED})
     return Because("{name}’s Presence in {place} ends.", facts)
 
 
@@ -113,13 +137,13 @@ def raiding_parties(view: View, spite: Spite, more: int) -> Iterator[Wish]:
     """
     state, seat = view.state, view.seat
     for region, row in enumerate(state.chart):
-        if state.controlled[region]:
+        if view.is_closed(region):
             continue
         spare = row[seat]
         if _own_worth(view, region):
             spare -= PRESENCE_RFS
         for defender, theirs in enumerate(row):
-            if defender == seat or theirs < PRESENCE_RFS:
+            if defender == seat or theirs < PRESENCE_RFS or view.spares(defender, region):
                 continue
             rfs = theirs - PRESENCE_RFS + 1 + more - max(spare, 0)
             worth = _worth(view, region, defender, spite)
@@ -138,7 +162,7 @@ def guards(view: View, fear: int, most: int) -> Iterator[Wish]:
     """
     state, seat = view.state, view.seat
     for one in state.scenario.objectives:
-        if one.kind != PRESENCE or state.controlled[one.region]:
+        if one.kind != PRESENCE or view.is_closed(one.region):
             continue
         row = state.chart[one.region]
         beyond = max(row[seat] - PRESENCE_RFS, 0)

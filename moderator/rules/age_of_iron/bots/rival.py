@@ -5,19 +5,23 @@ from __future__ import annotations
 from itertools import chain
 from typing import NamedTuple
 
-from moderator.rules.age_of_iron.bots import placing, raiding
-from moderator.rules.age_of_iron.bots.steward import end_turn, fair, missing, proposal
-from moderator.rules.age_of_iron.bots.view import Because, BotMove, View
+from moderator.rules.age_of_iron.bots import dealing, placing, raiding
+from moderator.rules.age_of_iron.bots.dealing import Reply, fair, is_ahead, missing, proposal
+from moderator.rules.age_of_iron.bots.steward import end_turn
+from moderator.rules.age_of_iron.bots.view import POINT, BotMove, View
+from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
+from moderator.rules.bots import Because
 from moderator.rules.move import RandomBelow
 
 
 class Style(NamedTuple):
-    """How a Rival plays; all but `guard` and `more` in percent.
+    """How a Rival plays; all but `guard`, `more` and `word` in percent.
 
     `spite`: what it is worth that another country loses a point, `envy` what is added for the
     leader, `grudge` for each RF that a country has removed. `fear`: what guards are worth.
     `guard`: RFs beyond a Presence. `more`: RFs that others are expected to add where they are.
+    `word`: what it costs to break a promise not to attack, in hundredths of a point.
     """
 
     spite: int = 20
@@ -26,12 +30,17 @@ class Style(NamedTuple):
     fear: int = 25
     guard: int = 2
     more: int = 1
+    word: int = 7 * POINT
 
 
 class Rival(NamedTuple):
     """Plays as a Steward up to the last Game-turn, and then for the victory."""
 
     style: Style = Style()
+
+    @property
+    def is_peaceful(self) -> bool:
+        return False
 
     def spite(self, view: View) -> list[int]:
         """For each country, what its loss of a point is worth, in percent."""
@@ -61,19 +70,23 @@ class Rival(NamedTuple):
         """In the last Game-turn the attack that is worth most; before it, trades."""
         if not view.is_last_turn:
             return proposal(view) or end_turn(view)
-        found = raiding.raids(view, self.spite(view))
+        if promised := next(raiding.promised(view), None):
+            return promised
+        found = raiding.raids(view, self.spite(view), self.style.word)
         best = max(found, key=lambda one: one.worth, default=None)
         return BotMove(best.attack, best.because) if best else end_turn(view)
 
     def answers(self, view: View, trade: Trade, chance: RandomBelow) -> tuple[bool, Because]:
         """Accepts what brings it closer to a set, but for the leader's last missing good."""
         other = trade.partner if trade.player == view.seat else trade.player
-        standings = [view.standing(player) for player in range(len(view.state.hand))]
-        leads = standings[other] == max(standings) > standings[view.seat]
-        if leads and missing(view.state, other) == 1:
+        if is_ahead(view, other) and missing(view.state, other) == 1:
             text = "{name} leads, and would complete a set."
             return False, Because(text, {"name": view.state.player_name(other)})
         return fair(view, trade)
+
+    def reply(self, view: View, move: Trade | SplitControl, chance: RandomBelow) -> Reply:
+        """Wants more than is fair, minds what others gain, the leader's gain most."""
+        return dealing.reply(self, view, move)
 
 
 def drawn(chance: RandomBelow) -> Rival:

@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
+from moderator.rules.age_of_iron.bots import dealing
+from moderator.rules.age_of_iron.bots.dealing import Reply
 from moderator.rules.age_of_iron.bots.play import play_on, play_out
-from moderator.rules.age_of_iron.bots.raiding import raids
+from moderator.rules.age_of_iron.bots.raiding import promised, raids
 from moderator.rules.age_of_iron.bots.rival import Rival, Style
 from moderator.rules.age_of_iron.bots.steward import end_turn
-from moderator.rules.age_of_iron.bots.view import Because, Bot, BotMove, View
+from moderator.rules.age_of_iron.bots.view import Bot, BotMove, View
+from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.scenario import PRESENCE, Objective
 from moderator.rules.age_of_iron.state import State, score
+from moderator.rules.bots import Because
 from moderator.rules.move import RandomBelow
 from moderator.rules.seating import highest
 
@@ -55,6 +59,14 @@ class Strategist(NamedTuple):
 
     trials: int = TRIALS
 
+    @property
+    def is_peaceful(self) -> bool:
+        return False
+
+    def spite(self, view: View) -> list[int]:
+        """As a Rival."""
+        return Rival().spite(view)
+
     def orders(self, view: View, chance: RandomBelow) -> list[BotMove]:
         """The orders of the best plan, in the last Game-turns."""
         state = view.state
@@ -72,7 +84,10 @@ class Strategist(NamedTuple):
         """In the last Game-turn the best attack, or none."""
         if not view.is_last_turn:
             return Rival().act(view, chance)
-        found = sorted(raids(view, [100] * len(view.state.hand)), key=lambda one: -one.worth)
+        if owed := next(promised(view), None):
+            return owed
+        everybody = [100] * len(view.state.hand)
+        found = sorted(raids(view, everybody, Style().word), key=lambda one: -one.worth)
         choices = [BotMove(one.attack, one.because) for one in found[:MOST_RAIDS]]
 
         def end(choice: BotMove, state: State, bots: Sequence[Bot]) -> State:
@@ -83,6 +98,21 @@ class Strategist(NamedTuple):
     def answers(self, view: View, trade: Trade, chance: RandomBelow) -> tuple[bool, Because]:
         """As a Rival."""
         return Rival().answers(view, trade, chance)
+
+    def reply(self, view: View, move: Trade | SplitControl, chance: RandomBelow) -> Reply:
+        """As a Rival; in the last Game-turns by games played with the trade and without it."""
+        found, state = dealing.reply(self, view, move), view.state
+        if isinstance(move, SplitControl) or state.turns - state.turn >= PLANNED_TURNS:
+            return found
+        if not found.is_accepted or move.why_not(state._replace(active=move.player)):
+            return found
+
+        def end(is_made: bool, state: State, bots: Sequence[Bot]) -> State:
+            return play_out(move.apply(state) if is_made else state, bots, chance)
+
+        if self._best(view, [True, False], end, chance):
+            return found
+        return Reply(False, Because("Games that it tried end better without this trade.", {}))
 
     def _best(
         self,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 from moderator.rules.age_of_iron.moves.trade import Trade
+from moderator.rules.age_of_iron.promises import NO_ATTACK, NO_PLACEMENT, NO_PRESENCE, PromiseTerms
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.views.for_viewer import visible
+from moderator.rules.bots import Because
 from moderator.rules.move import Move, RandomBelow
 from moderator.rules.seating import Viewer
 
@@ -18,20 +21,6 @@ FOREIGN_WORTH, HOME_WORTH, ALONE_WORTH = 5 * POINT, 6 * POINT, 5 * POINT
 without anybody else's."""
 MORE_RISK = 25
 """Percent by which attacks are expected to grow."""
-
-
-class Because(NamedTuple):
-    """Why a bot does something: a sentence with {names}, filled in when somebody reads it.
-
-    >>> str(Because("{place} is worth {points}.", {"place": "Syria", "points": 7}))
-    'Syria is worth 7.'
-    """
-
-    text: str
-    facts: dict[str, Any]
-
-    def __str__(self) -> str:
-        return self.text.format(**self.facts)
 
 
 class BotMove(NamedTuple):
@@ -46,8 +35,9 @@ class View(NamedTuple):
 
     `state` has no secret of anybody else: no objectives, no briefings, and of this Game-turn's
     orders only the country's own. `hits`: how many RFs each country has removed from this one by
-    attacks. `declined`: who has declined a trade of this country's in this Game-turn. `points`:
-    the Victory Points of all, where the country may compare them; otherwise empty.
+    attacks. `declined`: who is asked for no more trades in this Game-turn. `points`: the Victory
+    Points of all, where the country may compare them; otherwise empty. `promises`: those that were
+    accepted, made by this country or to it.
     """
 
     state: State
@@ -55,6 +45,7 @@ class View(NamedTuple):
     hits: tuple[int, ...]
     declined: frozenset[int] = frozenset()
     points: tuple[int, ...] = ()
+    promises: tuple[PromiseTerms, ...] = ()
 
     @property
     def is_last_turn(self) -> bool:
@@ -71,6 +62,25 @@ class View(NamedTuple):
         turns = range(1, state.turn + 1)
         received = sum(player.income_in(turn, is_simultaneous) for turn in turns)
         return min(100 * hits // max(received, 1) + MORE_RISK, 100)
+
+    def promised(self, *kinds: str) -> Iterator[PromiseTerms]:
+        """What the country itself has promised, of these kinds, and may still keep or break."""
+        for one in self.promises:
+            if one.maker == self.seat and one.kind in kinds and one.turn >= self.state.turn:
+                yield one
+
+    def is_closed(self, region: int) -> bool:
+        """Whether the country may not place RFs there, or has promised not to."""
+        return bool(self.state.controlled[region]) or any(
+            one.region == region for one in self.promised(NO_PLACEMENT, NO_PRESENCE)
+        )
+
+    def spares(self, player: int, region: int) -> bool:
+        """Whether the country has promised not to attack that one there."""
+        return any(
+            one.target == player and one.region in (None, region)
+            for one in self.promised(NO_ATTACK)
+        )
 
     def standing(self, player: int) -> int:
         """What a country seems to have now, in hundredths of a point."""
@@ -95,10 +105,13 @@ def view_of(
     hits: tuple[int, ...],
     declined: frozenset[int] = frozenset(),
     points: tuple[int, ...] = (),
+    promises: Sequence[PromiseTerms] = (),
 ) -> View:
     """The view of the country with this number, from 0: what it may not know is left out here."""
     seen = visible(state, Viewer(seat=state.player_id(seat)))
-    return View(seen._replace(scenario=state.scenario.known_by[seat]), seat, hits, declined, points)
+    seen = seen._replace(scenario=state.scenario.known_by[seat])
+    own = tuple(one for one in promises if seat in (one.maker, one.partner))
+    return View(seen, seat, hits, declined, points, own)
 
 
 class Bot(Protocol):

@@ -144,7 +144,7 @@ class Play(CardMove):
         moves = [
             cls(player, card, units)
             for card in dict.fromkeys(state.hands[player])
-            for units in _all_ways(state, player, card)
+            for units in all_ways(state, player, card)
         ]
         return Choices(moves, lambda move: move._as_choice(state))
 
@@ -184,7 +184,7 @@ class Play(CardMove):
         return (*alone, f"{line} {where}")
 
 
-def _all_ways(state: State, player: int, card: Card) -> Iterator[Where]:
+def all_ways(state: State, player: int, card: Card) -> Iterator[Where]:
     """Every way of placing the card's units; an empty one if it can't place any."""
     tiles = state.tiles_of(player, card.symbol)
     free = [(tile, room(state, player, tile)) for tile in tiles]

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from moderator.core.child import begin, collect_nothing
 from moderator.features.printing import making
 
 
@@ -27,9 +28,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, child: bool, **options: Any) -> None:
         if child:
-            making.end_with_parent()
-            making.limit_memory()
-            making.collect_nothing()
+            begin()
+            collect_nothing()
             making.await_packs()
             os._exit(0)  # at once, without giving back its memory object by object
         else:

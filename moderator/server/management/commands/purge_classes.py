@@ -1,6 +1,7 @@
 """`manage.py purge_classes`: deletes classes on their day, and erases those deleted a week ago.
 
-It also forgets from which addresses people joined hours ago.
+It also deletes practice games that nobody has played for a week, and forgets from which addresses
+people joined hours ago.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from moderator.core import site_time
 from moderator.core.models import Person
 from moderator.features.classes.write import classrooms_purge
 from moderator.features.people.joining import addresses_forget
+from moderator.features.practice.write import practice_purge
 
 
 class Command(BaseCommand):
@@ -37,6 +39,7 @@ class Command(BaseCommand):
         if options["clock_is_right"]:
             site_time.believe(timezone.now())
         addresses_forget(Person.objects.all())
+        practice_purge()
         count = classrooms_purge()
         if verbosity:
             self.stdout.write(f"Classes erased: {count}.")

@@ -9,11 +9,17 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 
 from moderator.core import credentials, heads, sessions
+from moderator.core.events import Kind, record
 from moderator.features.accounts.write import recovery_codes_end, second_factors_rekey
+from moderator.server.event_file import locked
 from moderator.server.signing import sign_again
 from moderator.settings import key_new
+
+RUNNING = "running.lock"
+"""The file in VAR_DIR that each `up` has locked, together with others, as long as it runs."""
 
 
 class Command(BaseCommand):
@@ -30,6 +36,14 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, finish: bool, **options: Any) -> None:
+        with locked(settings.VAR_DIR / RUNNING) as is_alone:
+            if not is_alone:
+                raise CommandError(
+                    "The site is running. Stop it first: `systemctl stop moderator`."
+                )
+            self._rotate(finish)
+
+    def _rotate(self, finish: bool) -> None:
         present, *earlier = credentials.accepted_keys()
         if finish:
             rekey()
@@ -39,20 +53,23 @@ class Command(BaseCommand):
                 "docs/operations.md says how."
             )
         if not finish:
-            _write([key_new(), present, *earlier])
+            with transaction.atomic():
+                record(Kind.KEY_ROTATED)
+                _write([key_new(), present, *earlier])
             self.stdout.write(
-                "There is a new key. Start the site now, or restart it: all goes on, since "
-                "the earlier key is accepted. Once nobody needs sheets printed before: "
-                "rotate_key --finish."
+                "There is a new key. Start the site now: all goes on, since the earlier key is "
+                "accepted. Once nobody needs sheets printed before: rotate_key --finish."
             )
         elif not earlier:
             self.stdout.write("No earlier key is accepted.")
         else:
-            recovery_codes_end()
-            _write([present])
+            with transaction.atomic():
+                record(Kind.KEY_FINISHED)
+                recovery_codes_end()
+                _write([present])
             self.stdout.write(
                 "Only the present key is accepted. Links and PINs printed with earlier ones have "
-                "ended. Start the site now, or restart it."
+                "ended. Start the site now."
             )
 
 

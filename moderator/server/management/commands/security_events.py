@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -26,7 +26,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--account", metavar="NAME", help="or its number")
         parser.add_argument("--class", type=int, metavar="NUMBER", dest="classroom")
+        parser.add_argument(
+            "--kind", help="for example account.failed_login, or what it begins with: account."
+        )
         parser.add_argument("--since", metavar="DAY", help="for example 2026-11-01, by UTC")
+        parser.add_argument("--until", metavar="DAY", help="the last day, by UTC")
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = SecurityEvent.objects.select_related("origin").order_by("pk")
@@ -41,11 +45,14 @@ class Command(BaseCommand):
             found = found.filter(account__in=numbers)
         if number := options["classroom"]:
             found = found.filter(classroom=number)
+        if kind := options["kind"]:
+            if not any(one.startswith(kind) for one in Kind.values):
+                raise CommandError(f"No kind is or begins with {kind}: docs/security.md has all.")
+            found = found.filter(kind__startswith=kind)
         if day := options["since"]:
-            try:
-                found = found.filter(at__gte=datetime.fromisoformat(day).replace(tzinfo=UTC))
-            except ValueError as error:
-                raise CommandError(f"{day} is no day. One looks like 2026-11-01.") from error
+            found = found.filter(at__gte=_begin_of(day))
+        if day := options["until"]:
+            found = found.filter(at__lt=_begin_of(day) + timedelta(days=1))
         for row in found.iterator():
             names = {
                 "account_name": accounts.get(row.account or 0),
@@ -54,3 +61,10 @@ class Command(BaseCommand):
             if row.kind == Kind.CLASS_HANDED_ON:
                 names["about_name"] = accounts.get(row.about or 0)
             self.stdout.write(line_of(row, is_full=True, **names))
+
+
+def _begin_of(day: str) -> datetime:
+    try:
+        return datetime.combine(date.fromisoformat(day), time(), UTC)
+    except ValueError as error:
+        raise CommandError(f"{day} is no day. One looks like 2026-11-01.") from error

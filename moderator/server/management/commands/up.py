@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 from argparse import SUPPRESS, ArgumentParser
+from contextlib import ExitStack
 from typing import Any
 
 import segno
@@ -19,7 +20,8 @@ from moderator import metrics
 from moderator.core import games
 from moderator.core.games import ScenarioBroken
 from moderator.server import run
-from moderator.server.management.commands.rotate_key import rekey
+from moderator.server.event_file import locked
+from moderator.server.management.commands.rotate_key import RUNNING, rekey
 from moderator.server.run import Welcome, exclusively, welcome
 
 # For responses that are being sent; streams end at once.
@@ -75,8 +77,8 @@ class Command(BaseCommand):
                 return
             if options["processes"] > 1 and not run.CAN:
                 raise CannotStart("This system allows only one process: leave out --processes.")
-            with run.listen(host, options["port"]) as listening:
-                found = _ready(with_demo=not options["no_demo"])
+            with run.listen(host, options["port"]) as listening, ExitStack() as running:
+                found = _ready(running, not options["no_demo"], options["quiet"])
                 _allow_hosts(host)
                 port = _port_of(listening)
                 _set_public_url(host, port)
@@ -124,12 +126,14 @@ class Command(BaseCommand):
             self.stdout.write(picture.getvalue())
 
 
-def _ready(with_demo: bool) -> Welcome:
-    """Prepare everything, while no other `up` does the same."""
+def _ready(running: ExitStack, with_demo: bool, is_quiet: bool) -> Welcome:
+    """Prepare everything, while no other `up` does the same; the key stays as it is from now on."""
     try:
         with exclusively(settings.VAR_DIR):
+            if not running.enter_context(locked(settings.VAR_DIR / RUNNING, is_shared=True)):
+                raise CannotStart("The secret key is being changed. Start the site afterwards.")
             _prepare()
-            return welcome(with_demo)
+            return welcome(with_demo, is_quiet)
     except OSError as error:
         raise CannotStart(
             f"The site's files can't be written: {error}. Make {settings.VAR_DIR} writable, or "
@@ -145,6 +149,7 @@ def _prepare() -> None:
     call_command("purge_classes", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     games.shipped()  # a broken file must show now, not in the middle of a class
+    games.guided()
 
 
 def _set_public_url(host: str, port: int) -> None:

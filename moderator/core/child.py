@@ -1,0 +1,92 @@
+"""Work beside the site: a management command in a process of its own, which ends with the site.
+
+A command that is started so has the option `--child`, and then first calls `begin`.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import subprocess
+import sys
+import threading
+
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+
+NICENESS = 10  # moves come first
+MOST_BYTES = 1 << 30  # of memory
+# Before anything is imported, so that even its start is never in the way of a move.
+_START = """
+import os, signal
+getattr(os, "nice", int)({niceness})
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+from django.core.management import execute_from_command_line
+execute_from_command_line(["manage.py", "{command}", "--child"])
+"""
+
+_lock = threading.Lock()
+_children: dict[str, subprocess.Popen[bytes]] = {}
+
+
+def start(command: str) -> None:
+    """Start `manage.py COMMAND --child`, unless the one that this process has started still runs.
+
+    Each process of the site starts its own: the command takes its work from the database, and ends
+    when there is none. Since its start takes seconds on a busy machine, it is started before there
+    is work, where that can be foreseen. Its standard input is a pipe that is never written to: when
+    this process ends, however it ends, the system closes the pipe. It stays in the site's session,
+    as Linux compares niceness only within one; Ctrl-C is for the site.
+    If the system starts no process now, the work waits, and whoever asks for it tries again.
+    """
+    with _lock:
+        child = _children.get(command)
+        if child is not None and child.poll() is None:
+            return
+        if child is not None and child.stdin is not None:
+            child.stdin.close()
+        _children.pop(command, None)
+        try:
+            _children[command] = subprocess.Popen(
+                [sys.executable, "-c", _START.format(niceness=NICENESS, command=command)],
+                cwd=settings.BASE_DIR,
+                env={"DJANGO_SETTINGS_MODULE": "moderator.settings", **os.environ},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+            )
+        except OSError:  # no memory, or too many processes or files
+            logger.exception("The process %s could not be started", command)
+
+
+def begin() -> None:
+    """In the process: end with the site, and fail alone if the work needs too much memory."""
+    _end_with_parent()
+    _limit_memory()
+
+
+def collect_nothing() -> None:
+    """Never look for cycles of objects in this process: it took a sixth of a pack's CPU.
+
+    What its work is made of lives until its end anyway, and then the process ends.
+    """
+    gc.disable()
+
+
+def _end_with_parent() -> None:
+    """End as soon as standard input is closed: the site has ended. Nothing is committed then."""
+
+    def wait() -> None:
+        os.read(0, 1)
+        os._exit(1)
+
+    threading.Thread(target=wait, name="parent", daemon=True).start()
+
+
+def _limit_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))

@@ -1,0 +1,142 @@
+"""The process that moves bots: `manage.py play_bots`, started by the site where there are any."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import close_old_connections
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from moderator.core import child, log, queries
+from moderator.core.class_models import Presence
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.look import Look
+from moderator.core.models import Entry, Game, Seat
+from moderator.core.publishing import ONLINE
+from moderator.core.recording import check_running
+from moderator.features.bots.answering import next_answer
+from moderator.features.bots.models import BotJob
+from moderator.features.bots.write import (
+    COMMAND,
+    LEASE,
+    PACE,
+    bot_play,
+    bot_take,
+    bots_wait,
+    is_awaited,
+)
+from moderator.rules.errors import Refused
+
+logger = logging.getLogger(__name__)
+
+LOOK_S = 0.5  # between two looks at all games with bots
+READY_S = 60.0  # so long it waits for a game with bots
+AWAKE = timedelta(hours=12)
+"""So long after its last entry a game is looked at."""
+
+
+def wanted() -> QuerySet[Game]:
+    """The games whose bots may have something to do, with their groups and classes.
+
+    Cost: one query, which an index answers where there are no bots.
+    """
+    since = timezone.now() - AWAKE
+    bots = Seat.objects.filter(game=OuterRef("pk"), is_partner=True)
+    entries = Entry.objects.filter(game=OuterRef("pk"), at__gt=since)
+    recent = Q(created__gt=since) | Q(started_at__gt=since) | Q(bot_job__free_at__gt=since)
+    games = queries.present_games().filter(
+        Exists(bots), stopped_at=None, is_waiting=False, group__classroom__deleted_at=None
+    )
+    return games.filter(recent | Exists(entries)).select_related("group__classroom", "bot_job")
+
+
+def start_if_wanted() -> None:
+    """Start the process, unless there is nothing to do or it runs."""
+    if wanted().exists():
+        child.start(COMMAND)
+
+
+def play_while_wanted() -> None:
+    """Move all bots, until there have been none for a while."""
+    until = time.monotonic() + READY_S
+    while time.monotonic() < until:
+        close_old_connections()
+        games = list(wanted())
+        if games:
+            until = time.monotonic() + READY_S
+            play_all(games)
+        time.sleep(LOOK_S)
+
+
+def play_all(games: Sequence[Game]) -> None:
+    """The next move of each game whose time has come, but for those that another process plays.
+
+    Cost of a look: four queries, and what bots decide.
+    """
+    now, folds = timezone.now(), log.folds_of(games)
+    bots: dict[int, list[Seat]] = defaultdict(list)
+    for seat in _without_those_who_came(games, now):
+        bots[seat.game_id].append(seat)
+    for game in games:
+        try:
+            _play(Look(game, folds[game.pk]), bots[game.pk], now)
+        except (Stale, NotAllowed, Refused) as error:  # somebody was quicker, or there is a pause
+            logger.info("A bot of game %d has not moved: %s", game.pk, error)
+        except Exception:  # whatever is wrong with one game, the others go on
+            logger.exception("The bots of game %d can't move", game.pk)
+
+
+def _without_those_who_came(games: Sequence[Game], now: datetime) -> list[Seat]:
+    """The bots' seats; where somebody of the seat has connected, the bot goes."""
+    seats = Seat.objects.filter(game__in=games, is_partner=True)
+    came = Presence.objects.filter(
+        person__seats=OuterRef("pk"), person__is_removed=False, seen__range=(now - ONLINE, now)
+    )
+    found = seats.select_related("put_by", "game__group__classroom").order_by("pk")
+    left: list[Seat] = []
+    for seat in found.annotate(has_come=Exists(came)):
+        if seat.has_come:
+            bot_take(seat.game, seat.player)
+        else:
+            left.append(seat)
+    return left
+
+
+def _play(look: Look, bots: Sequence[Seat], now: datetime) -> None:
+    game = look.game
+    job = getattr(game, "bot_job", None)
+    last = look.fold.entries[-1].at if look.fold.entries else None
+    if (last and now - last < PACE) or (job and _is_leased(job, now)):
+        return
+    answer = next_answer(look, bots)
+    if not (answer or is_awaited(look, bots)):
+        return
+    check_running(game)
+    if bots_wait(look) or not _leased(game, now):
+        return
+    if answer:
+        answer()
+        BotJob.objects.filter(game=game).update(free_at=timezone.now() + PACE)
+        return
+    bot_play(look, bots)
+    # Another slip, or nothing after all; a move has said itself when the next one may follow.
+    BotJob.objects.filter(game=game, free_at__gt=timezone.now() + PACE).update(
+        free_at=timezone.now()
+    )
+
+
+def _leased(game: Game, now: datetime) -> bool:
+    """Whether this process may move the game's bots now."""
+    BotJob.objects.get_or_create(game=game, defaults={"free_at": now})
+    # Not in the far future, by a clock that was set back.
+    free = BotJob.objects.filter(game=game).exclude(free_at__range=(now, now + LEASE))
+    return bool(free.update(free_at=now + LEASE))
+
+
+def _is_leased(job: BotJob, now: datetime) -> bool:
+    return now < job.free_at <= now + LEASE

@@ -1,0 +1,232 @@
+"""Bots in seats: put there and taken away; and what they do next, as anybody else does it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from random import Random
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
+
+from moderator.core import child, credentials, queries
+from moderator.core.dice import can_bots_play
+from moderator.core.errors import InvalidInput
+from moderator.core.log import rules_of
+from moderator.core.look import Look, look_at
+from moderator.core.models import Classroom, Entry, Game, Person, Seat
+from moderator.core.people import instructor_person
+from moderator.core.publishing import is_online
+from moderator.core.recording import check_running
+from moderator.core.seating import bot_leave, bots_changed
+from moderator.features.bots.models import SENTENCE_LETTERS, BotJob, BotReason
+from moderator.features.bots.seen import known_of
+from moderator.features.moves.write import move_play
+from moderator.features.slips.read import ORDER_SLIPS, Slip
+from moderator.features.slips.write import SlipChange, filled_orders, slip_write
+from moderator.rules.bots import Because, Decision
+from moderator.rules.errors import Refused
+from moderator.rules.move import RandomBelow
+from moderator.rules.wire import UNDO
+
+# Putting a bot on a seat, and taking it away.
+
+COMMAND = "play_bots"
+PACE = timedelta(seconds=2)
+"""So long a bot waits after the last entry: people see what happens."""
+LEASE = timedelta(seconds=15)
+"""So long nobody else moves a game's bots while a process thinks."""
+
+
+@transaction.atomic
+def bot_put(game: Game, player: str, level: str, by: Person) -> None:
+    """Let a bot of this level play the seat; one that is there changes its level.
+
+    Raises:
+        InvalidInput: the program can't play there, or somebody of the seat is connected.
+        Game.DoesNotExist: it has been deleted meanwhile.
+    """
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    seat = _seat_checked(game, player, level)
+    now = timezone.now()
+    seen = seat.persons.filter(is_removed=False).values_list("presence__seen", flat=True)
+    if any(is_online(one, now) for one in seen):
+        raise InvalidInput(gettext("Somebody who is connected has this seat."))
+    seat.is_partner, seat.level, seat.put_by = True, level, by
+    seat.save(update_fields=["is_partner", "level", "put_by"])
+    _free(game, now)
+    bots_changed(game)
+    transaction.on_commit(partial(child.start, COMMAND))
+
+
+def _seat_checked(game: Game, player: str, level: str) -> Seat:
+    """The seat, if a bot of this level can play it."""
+    rules = rules_of(game)
+    facts = {"game": rules.name}
+    if rules.bots is None:
+        raise InvalidInput(gettext("In %(game)s the program can’t take a seat.") % facts)
+    if not can_bots_play(look_at(game)):
+        raise InvalidInput(gettext("The program plays only where the server rolls the dice."))
+    seat = game.seats.filter(player=player).first()
+    if seat is None or level not in {one.id for one in rules.bots.levels}:
+        raise InvalidInput(gettext("There is no such seat for the program."))
+    return seat
+
+
+@transaction.atomic
+def bots_fill(classroom: Classroom, level: str, by: Person, group: int | None = None) -> int:
+    """Put a bot on every seat of the class's present games that nobody has; or of one group's.
+
+    Returns:
+        On how many. Games in which the program can't play are left out.
+    """
+    games = queries.present_games().filter(group__classroom=classroom, stopped_at=None)
+    if group is not None:
+        games = games.filter(group__number=group)
+    count = 0
+    for game in games.select_related("group__classroom").order_by("pk"):
+        free = game.seats.filter(persons=None, is_partner=False)
+        for player in free.order_by("pk").values_list("player", flat=True):
+            try:
+                bot_put(game, player, level, by)
+            except InvalidInput:
+                break
+            count += 1
+    return count
+
+
+@transaction.atomic
+def bot_take(game: Game, player: str) -> None:
+    """Take the bot away from the seat, if there is one; what it has done stays."""
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    bot_leave(game, player)
+
+
+@transaction.atomic
+def bots_go_on(game: Game, number: int) -> None:
+    """Let the bots play after this entry, though it is an undo."""
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    _free(game, timezone.now(), goes_on=number)
+    bots_changed(game)
+    transaction.on_commit(partial(child.start, COMMAND))
+
+
+def _free(game: Game, now: datetime, **more: int) -> None:
+    BotJob.objects.update_or_create(game=game, defaults={"free_at": now, **more})
+
+
+# What the bots of a game do next.
+
+
+def bots_of(game: Game) -> list[Seat]:
+    """The seats of its bots, in the order of play."""
+    seats = game.seats.filter(is_partner=True).select_related("put_by").order_by("pk")
+    return list(seats)
+
+
+def bots_wait(look: Look) -> bool:
+    """Whether the last entry is an undo: bots don't fight it, but wait until somebody records
+    something, or lets them go on."""
+    if not look.fold.entries or look.fold.entries[-1].verb != UNDO:
+        return False
+    job = BotJob.objects.filter(game=look.game).first()
+    return job is None or job.goes_on != look.fold.number
+
+
+def is_awaited(look: Look, bots: Sequence[Seat]) -> bool:
+    """Whether one of these bots may have something to do now, as far as that is told quickly."""
+    if look.timeline.is_over or not look.game.is_running:
+        return False
+    own = {seat.player for seat in bots}
+    book = ORDER_SLIPS.of(look)
+    if book.is_open:
+        return any(slip.player in own for slip in book.missing)
+    movers = look.rules.movers(look.state)
+    return can_bots_play(look) and any(look.state.player_id(one) in own for one in movers)
+
+
+def bot_play(look: Look, bots: Sequence[Seat]) -> bool:
+    """Write and seal the next slip of these bots, or make their next move, unless another process
+    has; whether there was one.
+
+    It is decided before the game is locked, as it may take a while.
+
+    Raises:
+        Stale, Refused, NotAllowed: as of anybody's move; nothing is stored.
+    """
+    check_running(look.game)
+    if not can_bots_play(look):
+        raise Refused(
+            "bad-move", gettext("The program plays only where the server rolls the dice.")
+        )
+    book = ORDER_SLIPS.of(look)
+    for seat in bots:
+        slip = book.of(seat.player)
+        if book.is_open and (slip is None or slip.is_sealed):
+            continue
+        decisions = decide(look, seat, bots)
+        if slip is not None:
+            _write_slip(look, seat, slip, decisions)
+            return True
+        if decisions:
+            _move(look, seat, decisions[0])
+            return True
+    return False
+
+
+def _write_slip(look: Look, seat: Seat, slip: Slip, decisions: Sequence[Decision]) -> None:
+    opened_by = ORDER_SLIPS.of(look).opened_by
+    orders = [one.wire for one in decisions] or filled_orders(look.fold, slip)
+    change = SlipChange(slip.player, slip.version, orders, True, opened_by)
+    slip_write(look.game, change, credentials.new(), put_by(seat), Entry.Role.PARTNER)
+    BotReason.objects.filter(
+        game=look.game, player=seat.player, what=BotReason.SLIP, number=opened_by
+    ).delete()
+    for one in decisions:
+        reason_store(look.game, seat.player, BotReason.SLIP, opened_by, one.because)
+
+
+def _move(look: Look, seat: Seat, decision: Decision) -> None:
+    game, number = look.game, look.fold.number
+
+    def beside() -> None:
+        reason_store(game, seat.player, BotReason.ENTRY, number + 1, decision.because)
+        BotJob.objects.filter(game=game).update(free_at=timezone.now() + PACE)
+
+    key = f"partner.{number}"  # with the dot, no client can post such a key
+    move_play(game, decision.wire, number, key, put_by(seat), Entry.Role.PARTNER, beside)
+
+
+def reason_store(game: Game, player: str, what: str, number: int, because: Because | None) -> None:
+    """Keep why the bot of this seat did something; `what` and `number` as in `BotReason`."""
+    if because is not None:
+        text, facts = because.text[:SENTENCE_LETTERS], dict(because.facts)
+        BotReason.objects.create(
+            game=game, player=player, what=what, number=number, text=text, facts=facts
+        )
+
+
+def decide(look: Look, seat: Seat, bots: Iterable[Seat]) -> Sequence[Decision]:
+    """What the bot decides: it knows what its seat sees, and draws by a seed of its own."""
+    rules = look.rules
+    if rules.bots is None:
+        return ()
+    known = known_of(look, seat.player, [one.player for one in bots])
+    return rules.bots.decide(known, seat.level, chance_of(look, seat))
+
+
+def chance_of(look: Look, seat: Seat) -> RandomBelow:
+    """A bot's own chance at this entry of the log."""
+    text = f"{look.game.uid}:{seat.player}:{look.fold.number}"
+    return Random(salted_hmac("moderator.bots", text).hexdigest()).randrange  # noqa: S311
+
+
+def put_by(seat: Seat) -> Person:
+    """Who has put the bot there; the instructor, if that isn't known, or the person has gone."""
+    by: Person | None = seat.put_by
+    if by is None or by.is_removed:
+        return instructor_person(seat.game.group.classroom)
+    return by

@@ -1,0 +1,188 @@
+"""A bot: of all that it can do now, what leaves it the best position on average over the dice.
+
+It looks two moves ahead, and sees only what its seat may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+from operator import itemgetter
+from typing import Any
+
+from moderator.rules.bots import Because, BotLevel, BotRules, Decision, Known
+from moderator.rules.move import RandomBelow
+from moderator.rules.war.cards import Card
+from moderator.rules.war.moves.draw import MOST_DRAWN, Draw, EndTurn
+from moderator.rules.war.moves.fight import Fight, Withdraw, bonus, under_way
+from moderator.rules.war.moves.move import MoveUnits, move_in
+from moderator.rules.war.moves.place import Place, Placing, Reinforce, open_tiles
+from moderator.rules.war.moves.play import CombatCard, Play, all_ways
+from moderator.rules.war.state import (
+    CARDS,
+    FIGHT,
+    MOST_PLAYED,
+    PLACE,
+    REINFORCE,
+    Attack,
+    Stack,
+    State,
+    WarMove,
+    with_units,
+)
+from moderator.rules.war.worth import card_worth, outcomes, start_worth, taken, worth
+
+UNKNOWN = Card("", 0)
+LOOKED_INTO = 8
+"""After how many moves it looks for the next one."""
+
+
+class Bots(BotRules):
+    """The bot, which has one level, and needs no chance."""
+
+    levels = (BotLevel("player", "Player"),)
+
+    def decide(self, known: Known, level: str, below: RandomBelow) -> Sequence[Decision]:
+        """Cost: some ten milliseconds."""
+        state = known.timeline.state
+        player = state.player(known.seat)
+        if state.active != player:
+            return []
+        state = seen(state, player)
+        move = _chosen(state, player)
+        return [Decision(move.wire(state), _because(state, player, move))]
+
+
+BOT_RULES = Bots()
+
+
+def seen(state: State, player: int) -> State:
+    """The state without what the player may not see: the deck, and the others' hands."""
+    hands = [(UNKNOWN,) * len(hand) for hand in state.hands]
+    hands[player] = state.hands[player]
+    return replace(state, hands=tuple(hands), deck=(UNKNOWN,) * len(state.deck))
+
+
+def _chosen(state: State, player: int) -> WarMove:
+    if state.part == PLACE:
+        tiles = open_tiles(state, player)
+        return Place(player, max(tiles, key=partial(start_worth, state, player)))
+    if state.part == REINFORCE:
+        more = [Reinforce(player, tile) for tile in state.tiles_of(player)]
+        return max(more, key=lambda one: _promise(one.apply(state), player))
+    if state.step == FIGHT:
+        withdraw = Withdraw(player)
+        stays = worth(withdraw.apply(state), player)
+        is_better = stays > _average(state, player, worth) and not withdraw.why_not(state)
+        return withdraw if is_better else Fight(player)
+    return _card(state, player) or _units_moved(state, player) or _end(state, player)
+
+
+def _card(state: State, player: int) -> WarMove | None:
+    """The card to play or to lay that promises most; None if keeping them all does."""
+    if state.step != CARDS:
+        return None
+    found = [(_promise(one.apply(state), player), one) for one in _cards(state, player)]
+    promise, best = max(found, key=itemgetter(0), default=(0.0, None))
+    return best if promise > _promise(state, player) else None
+
+
+def _cards(state: State, player: int) -> Iterator[Play | CombatCard]:
+    for card in dict.fromkeys(state.hands[player]):
+        if state.played < MOST_PLAYED:
+            ways = filter(None, all_ways(state, player, card))
+            yield from (Play(player, card, units) for units in ways)
+        if state.combat[player] is None:
+            yield CombatCard(player, card)
+
+
+def _units_moved(state: State, player: int) -> MoveUnits | None:
+    """The move to make; None if staying is better.
+
+    What may follow is only looked at for the moves that are best by themselves.
+    """
+    found = [(_average(one.apply(state), player, worth), one) for one in _moves(state, player)]
+    found.sort(key=itemgetter(0), reverse=True)
+    for place, (_, one) in enumerate(found[:LOOKED_INTO]):
+        found[place] = _average(one.apply(state), player, _promise), one
+    value, best = max(found, key=itemgetter(0), default=(0.0, None))
+    return best if value > worth(state, player) else None
+
+
+def _moves(state: State, player: int) -> Iterator[MoveUnits]:
+    """Moves of one unit, of all, and of all but one."""
+    for source in state.tiles_of(player):
+        if source == state.moved_from or state.moves_left:
+            here = state.units_of(player, source)
+            for target in state.scenario.neighbours[source]:
+                for units in sorted({1, here - 1, here} - {0}):
+                    yield MoveUnits(player, source, target, units)
+
+
+def _promise(state: State, player: int) -> float:
+    """What the position is worth after the best move, or as it is."""
+    moved = [_average(one.apply(state), player, worth) for one in _moves(state, player)]
+    return max([worth(state, player), *moved])
+
+
+def _average(state: State, player: int, worth: Callable[[State, int], float]) -> float:
+    """What the position is worth on average after the attack that is under way, if one is."""
+    sides = under_way(state)
+    if sides is None:
+        return worth(state, player)
+    attack, stack = sides
+    lead = _lead(state, player, attack, stack)
+    behind = state.units_of(player, attack.source) - attack.units
+    total = 0.0
+    for mine, theirs, chance in outcomes(attack.units, stack.units, lead):
+        board = with_units(state.board, attack.source, player, behind + mine)
+        board = with_units(board, attack.target, stack.player, theirs)
+        after = replace(state, board=board, attack=None)
+        if not theirs:
+            after = move_in(after, player, attack.source, attack.target, mine)
+        total += chance * worth(after, player)
+    return total
+
+
+def _end(state: State, player: int) -> WarMove:
+    """Two cards, one of them of the lowest value; the end of the final turn."""
+    if state.is_final:
+        return EndTurn(player)
+    ways = combinations(state.face_up, min(MOST_DRAWN, len(state.face_up)))
+    legal = [draw for draw in (Draw(player, way) for way in ways) if not draw.why_not(state)]
+    return max(legal, key=lambda draw: sum(card_worth(state, player, one) for one in draw.cards))
+
+
+_REASONS: dict[type[WarMove], str] = {
+    Place: "Near {tile} there is most to take.",
+    Reinforce: "From {tile} most can be taken next.",
+    Play: "{card} is worth more on the map than in the hand.",
+    CombatCard: "{card} is worth more in a fight than in the hand.",
+    MoveUnits: "Units in {tile} are worth more.",
+    Fight: "The attack takes {tile} in {percent} of 100 cases.",
+    Withdraw: "{tile} would be taken in {percent} of 100 cases, for more than it is worth.",
+    Draw: "These cards are worth more than any others that may be taken.",
+    EndTurn: "No move would gain more than it risks.",
+}
+
+
+def _because(state: State, player: int, move: WarMove) -> Because:
+    facts: dict[str, Any] = {"card": str(getattr(move, "card", ""))}
+    after = move.apply(state) if isinstance(move, MoveUnits) else state
+    if sides := under_way(after):
+        attack, stack = sides
+        lead = _lead(after, player, attack, stack)
+        facts["percent"] = round(100 * taken(attack.units, stack.units, lead))
+        facts["tile"] = state.tile_name(attack.target)
+        return Because(_REASONS[type(move) if state.attack else Fight], facts)
+    if isinstance(move, Placing | MoveUnits):
+        facts["tile"] = state.tile_name(move.target if isinstance(move, MoveUnits) else move.tile)
+    return Because(_REASONS[type(move)], facts)
+
+
+def _lead(state: State, player: int, attack: Attack, stack: Stack) -> int:
+    """How much more the attacker's combat card adds to a fight than the defender's."""
+    mine, theirs = (bonus(state, one, attack.target) for one in (player, stack.player))
+    return mine - theirs
