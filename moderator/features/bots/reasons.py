@@ -83,7 +83,10 @@ def _deed(look: Look, row: BotReason, offer: PlayerOffer | None) -> str:
         return gettext("writes orders")
     if offer is None:
         return gettext("answers a promise")
-    facts = {"move": sentence_of(look.fold, offer.move), "answer": offer.get_answer_display().lower()}
+    facts = {
+        "move": sentence_of(look.fold, offer.move),
+        "answer": offer.get_answer_display().lower(),
+    }
     if offer.maker == row.player:
         return gettext("offers: %(move)s") % facts
     return gettext("%(answer)s: %(move)s") % facts
