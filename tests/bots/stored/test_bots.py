@@ -397,3 +397,18 @@ def test_hidden_information_changes_no_decision(game: Game, moderator: Person) -
         change = SlipChange("babylon", slip.version, orders, is_sealed=False)
         slip_write(look.game, change, credentials.new(), moderator, "moderator")
         assert decided() == before
+
+
+def test_a_bots_trade_with_one_that_was_taken_away_meanwhile_is_not_recorded(
+    group: Group, moderator: Person
+) -> None:
+    game = start(group, moderator, "1800-bc", {"deployment": "sequential"})
+    put(game, moderator)
+    look, bots = look_of(game), bots_of(game)
+    while (found := decide(look, bots[0], bots)[0].wire)["type"] != "trade":
+        assert one(game)
+        look = look_of(game)
+    bot_take(game, found["partner"])
+    with pytest.raises(Refused):
+        bot_play(look, bots)
+    assert look_of(game).fold.number == look.fold.number
