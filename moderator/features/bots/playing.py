@@ -13,7 +13,7 @@ from django.db import close_old_connections
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from moderator.core import child, log, queries
+from moderator.core import log, queries
 from moderator.core.class_models import Presence
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import Look
@@ -23,13 +23,13 @@ from moderator.core.recording import check_running
 from moderator.features.bots.answering import next_answer
 from moderator.features.bots.models import HOLDER_LETTERS, BotJob
 from moderator.features.bots.write import (
-    COMMAND,
     LEASE,
     PACE,
     bot_play,
     bot_take,
     bots_wait,
     is_awaited,
+    start,
 )
 from moderator.rules.errors import Refused
 
@@ -60,7 +60,7 @@ def wanted() -> QuerySet[Game]:
 def start_if_wanted() -> None:
     """Start the process, unless there is nothing to do or it runs."""
     if wanted().exists():
-        child.start(COMMAND)
+        start()
 
 
 def play_while_wanted() -> None:
