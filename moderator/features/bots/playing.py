@@ -36,6 +36,7 @@ from moderator.rules.errors import Refused
 logger = logging.getLogger(__name__)
 
 _OWN = secrets.token_hex(HOLDER_LETTERS // 2)  # this process
+_idle: dict[str, tuple[str, int, int]] = {}  # games in which bots had nothing to do, as they were
 LOOK_S = 0.5  # between two looks at all games with bots
 READY_S = 60.0  # so long it waits for a game with bots
 AWAKE = timedelta(hours=12)
@@ -114,8 +115,12 @@ def _play(look: Look, bots: Sequence[Seat], now: datetime) -> None:
     last = look.fold.entries[-1].at if look.fold.entries else None
     if last and now - PACE < last <= now:
         return
+    seen = (look.fold.hash, game.changes, game.stops)
+    if _idle.get(game.uid) == seen:
+        return
     answer = next_answer(look, bots)
     if not (answer or is_awaited(look, bots)):
+        _idle[game.uid] = seen
         return
     check_running(game)
     if bots_wait(look) or not _holds(game, now):
