@@ -35,7 +35,8 @@ if __name__ == "__main__":
 
     from moderator.core.databases.sqlite.base import DatabaseWrapper
 
-    DatabaseWrapper.makes_files = sys.argv[1:2] in (["up"], ["migrate"], ["restore"])
+    makers = {"up", "migrate", "restore", "makemigrations"}
+    DatabaseWrapper.makes_files = makers.issuperset(sys.argv[1:2])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
     try:
         execute_from_command_line(sys.argv)

@@ -339,9 +339,12 @@ class Welcome:
     join_path: str = "/"
 
 
-def welcome(with_demo: bool) -> Welcome:
-    """The addresses to print. Creates the demo class on a new site if it is wanted."""
+def welcome(with_demo: bool, is_quiet: bool = False) -> Welcome:
+    """The addresses to print, none where that `is_quiet`: a link would only be an event that
+    nobody can explain. Creates the demo class on a new site if it is wanted."""
     shown = demo.demo_ensure() if with_demo else None
+    if is_quiet:
+        return Welcome([])
     if shown is None:
         return Welcome([_sign_in(_instructor()), AddressLine("Students join", "/")])
     join = f"/join/{shown.classroom.code}/"

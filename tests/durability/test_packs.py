@@ -23,7 +23,7 @@ from tests.support.site import Site, manage
 
 LIMIT_S = 180  # also on a busy machine: a pack takes seconds
 TOKEN = "a" * 32
-GROUPS = amount(15, 40)
+GROUPS = amount(10, 40)
 _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
@@ -175,6 +175,7 @@ def test_a_full_disk(site_start: Callable[..., Site], tmp_path: Path) -> None:
         assert "Nothing is wrong" in manage(tmp_path, "verify_log").stdout
 
 
+@pytest.mark.long
 def test_the_process_follows_the_page_and_the_buttons_and_ends_with_the_site(
     site_start: Callable[..., Site],
 ) -> None:

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from moderator.core.games import shipped
 from moderator.core.models import Classroom, Entry, Game
+from moderator.features.people.write import person_forget
 from moderator.features.practice import write
 from moderator.features.practice.models import ClassPractice, PracticeGame
 from moderator.features.practice.write import (
@@ -272,6 +273,16 @@ def test_the_instructor_sees_who_has_finished_if_the_class_chose_so(
     assert people.content.decode().count("guided game finished") == is_told
     class_practice_set(classroom, [], is_finish_told=False)
     assert not ClassPractice.objects.get().finished.exists()
+
+
+def test_erasing_a_person_forgets_who_has_finished(world: World) -> None:
+    classroom = world.classroom
+    class_practice_set(classroom, [], is_finish_told=True)
+    guided_to_end(Practice(join(classroom, "Zoë"), classroom.code).begin())
+    finished = ClassPractice.objects.get().finished
+    (zoe,) = finished.all()
+    person_forget(zoe)
+    assert not finished.exists()
 
 
 def test_it_goes_with_the_class(allowed: Classroom) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from moderator.server import run
 from tests.support.paths import ROOT
-from tests.support.site import Site, free_port
+from tests.support.site import Site, free_port, manage
 
 ADDRESS = re.compile(r"http://[^\s/]+(/\S*)")
 COUNTS = (
@@ -209,5 +209,6 @@ def test_what_means_everywhere(host: str, expected: bool) -> None:
 
 
 def test_quiet_prints_no_secret(site_start: Callable[..., Site]) -> None:
-    site = site_start("--quiet")
+    site = site_start("--quiet", "--no-demo")
     assert site.printed == ""
+    assert manage(site.var, "security_events").stdout == "", "no link that nobody has seen"

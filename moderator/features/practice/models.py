@@ -39,6 +39,6 @@ class ClassPractice(models.Model):
     """What the students of a class may practise; a class without it has the guided game alone."""
 
     classroom = models.OneToOneField(Classroom, on_delete=models.CASCADE, related_name="practice")
-    scenarios = models.JSONField(default=list)  # such as "age-of-iron/900-bc"
+    scenarios = models.JSONField(default=list)  # each as `Practisable.id`
     is_finish_told = models.BooleanField(default=False)  # the instructor sees who has finished
     finished = models.ManyToManyField(Person, related_name="practised")  # the guided game

@@ -331,15 +331,21 @@ def _with_offer(page: PracticePage, now: Standing, wire: Wire) -> PracticePage:
     return replace(page, offer=form)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @_own_game
 def preview(request: HttpRequest, row: PracticeGame) -> HttpResponse:
-    """The page with the posted move in words, to confirm; with `change` its form again."""
-    now, post = standing_of(row), shortened(request.POST)
-    if CHANGE in post:
-        return SeeOther(reverse("practice-game", args=[row.token]))
+    """The page with the posted move in words, to confirm; with `change` its form again.
+
+    A POST leads to the same by GET, so that the browser's way back leads past no form.
+    """
+    address = reverse("practice-game", args=[row.token])
+    if request.method == "POST":
+        fields = shortened(request.POST)
+        fields.pop("csrfmiddlewaretoken", None)
+        return SeeOther(address if CHANGE in fields else f"{address}preview/?{fields.urlencode()}")
+    now, post = standing_of(row), shortened(request.GET)
     if whole_number(post.get("after", "")) != now.number:
-        return _refused(request, row, Stale(now.timeline))
+        return SeeOther(address)
 
     def described(wire: Wire) -> tuple[Description, bool]:
         rules, state = now.rules, now.state
@@ -533,7 +539,8 @@ def _why(now: Standing, one: Happened) -> str:
     """A bot's reason. What only its seat may know is told at the end, or in the guided game."""
     if not one.is_secret or now.row.is_guided or now.timeline.is_over:
         return one.why
-    return gettext("Its objectives are secret until the game is over.")
+    facts = {"goals": now.rules.goals_word}
+    return gettext("Its %(goals)s are secret until the game is over.") % facts
 
 
 def _hint(now: Standing) -> Told:

@@ -152,6 +152,7 @@ practice        GET  200      200   200      200    200   200    200   200   200
 practice        POST 303      303   303      303    303   303    303   303   303
 practice-game   GET  404      404   404      404    404   404    404   404   404
 practice-offer  GET  404      404   404      404    404   404    404   404   404
+practice-preview GET 404      404   404      404    404   404    404   404   404
 practice-preview POST 404     404   404      404    404   404    404   404   404
 practice-move   POST 404      404   404      404    404   404    404   404   404
 class-practice  GET  200      200   200      200    200   200    200   200   200

@@ -41,7 +41,7 @@ class Practice:
 
     def send(self, form: dict[str, str], what: str = "move/", status: int = 303) -> Element:
         """Posts a form, and returns the page that follows."""
-        answer = self.client.post(f"{self.address}{what}", form)
+        answer = self.client.post(f"{self.address}{what}", form, follow=what == "preview/")
         assert answer.status_code == status, answer.content.decode()
         return self.page() if status == 303 else read(answer)
 

@@ -78,7 +78,7 @@ class Command(BaseCommand):
             if options["processes"] > 1 and not run.CAN:
                 raise CannotStart("This system allows only one process: leave out --processes.")
             with run.listen(host, options["port"]) as listening, ExitStack() as running:
-                found = _ready(running, with_demo=not options["no_demo"])
+                found = _ready(running, not options["no_demo"], options["quiet"])
                 _allow_hosts(host)
                 port = _port_of(listening)
                 _set_public_url(host, port)
@@ -126,14 +126,14 @@ class Command(BaseCommand):
             self.stdout.write(picture.getvalue())
 
 
-def _ready(running: ExitStack, with_demo: bool) -> Welcome:
+def _ready(running: ExitStack, with_demo: bool, is_quiet: bool) -> Welcome:
     """Prepare everything, while no other `up` does the same; the key stays as it is from now on."""
     try:
         with exclusively(settings.VAR_DIR):
             if not running.enter_context(locked(settings.VAR_DIR / RUNNING, is_shared=True)):
                 raise CannotStart("The secret key is being changed. Start the site afterwards.")
             _prepare()
-            return welcome(with_demo)
+            return welcome(with_demo, is_quiet)
     except OSError as error:
         raise CannotStart(
             f"The site's files can't be written: {error}. Make {settings.VAR_DIR} writable, or "
