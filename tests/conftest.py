@@ -67,6 +67,8 @@ MARKS = {"playwright": "browser", "site_start": "started"}
 MARKS |= dict.fromkeys(("visits", "world", "table", "orders", "board", "people"), "slow")
 
 
+ALL_WRITES = "tests/core/stored/test_writes.py"
+
 # Tables that are filled when a database is made, and that no test changes.
 KEPT = {"django_content_type", "auth_permission"}
 
@@ -153,9 +155,8 @@ def _is_here(item: pytest.Item) -> bool:
     asks = item.get_closest_marker("django_db")
     if "transactional_db" in fixtures or (asks and asks.kwargs.get("transaction")):
         return True
-    is_features = not item.nodeid.startswith(("tests/core/", "tests/server/"))
-    if is_features and item.get_closest_marker("slow") and not IS_LONG:
-        return False  # its quick tests are here, and the table of all writes
+    if item.get_closest_marker("slow") and not IS_LONG:
+        return item.nodeid.startswith(ALL_WRITES)  # and what commits, and what is quick
     return asks is not None or "db" in fixtures
 
 

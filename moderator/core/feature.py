@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from moderator.core.models import Classroom, Game, Person
     from moderator.core.sentences import LateNote, SlipAuthors
     from moderator.core.written import SaidOnTable
+    from moderator.rules.seating import SeatLabel
+    from moderator.rules.wire import Wire
 
 
 class Shown(NamedTuple):
@@ -83,6 +85,9 @@ HtmlOf = Callable[..., tuple[str, float] | None]
 """The content for a class or group (and a number), and after how many seconds it changes by itself
 (0: never); None if there is no such page."""
 
+Why = tuple["SeatLabel", str]
+"""Why the program did something for a seat, in a sentence."""
+
 DemoWrite = Callable[["Game", Mapping[str, Any], str, "Person", str], None]
 """Writes a note for its player, under this key, by this person in this role."""
 
@@ -102,6 +107,8 @@ class Feature:
         recorded: what follows from a move that is stored: the log before and after it.
         goes_on: what follows when a game that was over or stopped goes on.
         late_notes: on entries that were recorded later, by their numbers.
+        spoken: what is said to a typed move before a moderator records it; empty: nothing.
+        reasons: why bots made these moves, as far as the viewer may know it.
         slip_authors: who wrote what a reveal has recorded, by its first entry.
         section: of a student's page, for its seat and for what the address asks.
         class_pages, class_lines: frames of a class by their audience: whole pages, and lines on
@@ -125,6 +132,8 @@ class Feature:
     recorded: Callable[[Game, Fold, Fold], object] = lambda game, before, after: None
     goes_on: Callable[[Game], object] = lambda game: None
     late_notes: Callable[[Look, Sequence[LoggedMove]], dict[int, LateNote]] = lambda look, some: {}
+    spoken: Callable[[Look, Wire], str] = lambda look, wire: ""
+    reasons: Callable[[Look, Sequence[LoggedMove]], tuple[Why, ...]] = lambda look, run: ()
     slip_authors: Callable[[Look, LoggedMove], tuple[SlipAuthors, ...]] = lambda look, first: ()
     section: Callable[[Look, Mapping[str, str]], Section | None] = lambda look, asked: None
     class_pages: Mapping[str, HtmlOf] = field(default_factory=dict)

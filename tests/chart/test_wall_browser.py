@@ -87,8 +87,13 @@ SIZE = "(one) => parseFloat(getComputedStyle(one).fontSize)"
     ("name", "totals", "margin"),
     [
         ("age_of_iron/1800-bc", ["58", "49", "46", "40"], "9 more"),
-        ("war/attacks", ["7", "5"], "2 more"),
-        ("age_of_war/six-daimyos", ["10", "8", "7", "5", "3", "1"], "2 more"),
+        *(
+            pytest.param(*one, marks=pytest.mark.long)
+            for one in (
+                ("war/attacks", ["7", "5"], "2 more"),
+                ("age_of_war/six-daimyos", ["10", "8", "7", "5", "3", "1"], "2 more"),
+            )
+        ),
     ],
 )
 def test_the_end_is_announced_from_the_last_place_to_the_first(

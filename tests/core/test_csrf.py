@@ -39,27 +39,17 @@ def strict(world: SecretWorld, role: str) -> Client:
 def test_no_form_is_taken_without_its_token(world: SecretWorld) -> None:
     target = world.targets[0]
     for role in ("student", "administrator"):
-        browser = strict(world, role)
-        for name in SENT:
-            url, fields = address(name, target, is_sent=True), form(name, target)
-            before = dump()
+        sent = {name: (address(name, target, is_sent=True), form(name, target)) for name in SENT}
+        browser, before = strict(world, role), dump()
+        for name, (url, fields) in sent.items():
             answer = browser.post(url, fields)
             assert answer.status_code == 403, name
             assert "Your form was not accepted" in read(answer).text
-            assert dump() == before, name
+        assert dump() == before, role
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"Origin": "https://evil.example"},
-        {"Origin": "null"},
-        {"Origin": "http://testserver.evil.example"},
-        {"Origin": "http://testserver:81"},
-    ],
-)
-def test_no_form_is_taken_from_another_site(world: SecretWorld, headers: dict[str, str]) -> None:
+def test_no_form_is_taken_from_another_site(world: SecretWorld) -> None:
     """Even with a token that matches the cookie."""
     browser, target = strict(world, "instructor"), world.targets[0]
     page = read(browser.get(address("class-change", target)))
@@ -67,7 +57,9 @@ def test_no_form_is_taken_from_another_site(world: SecretWorld, headers: dict[st
     token = page.all("input", name="csrfmiddlewaretoken")[0].attributes["value"]
     fields = {"csrfmiddlewaretoken": token, "name": "Taken", "time_zone": "UTC"}
     before = dump()
-    assert browser.post(url, fields, headers=headers).status_code == 403
+    for host in ("https://evil.example", "null", "http://testserver.evil.example",
+                 "http://testserver:81"):  # fmt: skip
+        assert browser.post(url, fields, headers={"Origin": host}).status_code == 403, host
     assert dump() == before
     own = {"Origin": "http://testserver"}
     assert browser.post(url, fields, headers=own).status_code == 303

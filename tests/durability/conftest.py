@@ -32,7 +32,9 @@ def enter() -> Iterator[Callable[[Room, str], Laptop]]:
         yield lambda room, name: opened.enter_context(closing(Laptop(room))).enter(name)
 
 
-@pytest.fixture(scope="session", params=["SQLite", "PostgreSQL"])
+@pytest.fixture(
+    scope="session", params=[pytest.param("SQLite", marks=pytest.mark.long), "PostgreSQL"]
+)
 def pair(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> Iterator[Pair]:
     """Two processes on the same data; both keep running."""
     with pair_on(request.param, site_start) as pair:

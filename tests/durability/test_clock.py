@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.amount import amount
 from tests.support.durability.laptop import CONFLICT, RECORDED, Enter
 from tests.support.durability.room import check_complete, rooms_of
 from tests.support.site import Site
@@ -18,7 +19,7 @@ from tests.support.site import Site
 LIBRARY = "libfaketimeMT.so.1"
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 # As when a laptop wakes up and corrects its clock from a time server.
-JUMPS = (timedelta(0), -HOUR, DAY, -DAY, 30 * DAY, -HOUR)
+JUMPS = (timedelta(0), -HOUR, DAY, -DAY, 30 * DAY, -HOUR)[: amount(4, 6)]
 
 pytestmark = pytest.mark.slow
 

@@ -16,13 +16,14 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.support.amount import amount
+from tests.support.durability.children import children, has_ended, wait_until
 from tests.support.durability.disks import fill, mounted
 from tests.support.durability.postgresql import fresh_database, needs_postgresql
 from tests.support.site import Site, manage
 
 LIMIT_S = 180  # also on a busy machine: a pack takes seconds
 TOKEN = "a" * 32
-GROUPS = amount(15, 40)
+GROUPS = amount(10, 40)
 _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
@@ -125,39 +126,12 @@ def office(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> I
         site.end()
 
 
-def makers(site: Site) -> list[int]:
-    """The processes that the site has started to make packs."""
-    found = []
-    for status in Path("/proc").glob("[0-9]*/status"):
-        try:
-            lines = status.read_text().splitlines()
-        except OSError:  # it has just ended
-            continue
-        if f"PPid:\t{site.pid}" in lines and "State:\tZ (zombie)" not in lines:
-            found.append(int(status.parent.name))
-    return found
-
-
-def has_ended(pid: int) -> bool:
-    try:
-        return "State:\tZ (zombie)" in Path(f"/proc/{pid}/status").read_text()
-    except OSError:
-        return True
-
-
-def wait_until(is_so: Callable[[], bool], limit_s: float = LIMIT_S) -> None:
-    until = monotonic() + limit_s
-    while not is_so():
-        assert monotonic() < until
-        sleep(0.02)
-
-
 def test_a_pack_is_made_beside_the_site_and_again_after_its_process_was_killed(
     office: Office,
 ) -> None:
     place = office.press("before")
     office.wait_for(place, "working")
-    (maker,) = makers(office.site)
+    (maker,) = children(office.site)
     assert os.getpriority(os.PRIO_PROCESS, maker) == 10
     os.kill(maker, signal.SIGKILL)
     assert office.state(place)[0] == "working"
@@ -173,7 +147,7 @@ def test_a_pack_is_made_beside_the_site_and_again_after_its_process_was_killed(
     assert status == 200
     assert pdf.startswith(b"%PDF")
     assert office.press("before") == again
-    wait_until(lambda: not makers(office.site))
+    wait_until(lambda: not children(office.site))
 
 
 @pytest.mark.long
@@ -187,7 +161,7 @@ def test_a_full_disk(site_start: Callable[..., Site], tmp_path: Path) -> None:
             office.wait_for(place, "working")
             fill(filler)
             os.truncate(filler, filler.stat().st_size - left)
-            wait_until(lambda: not makers(office.site))
+            wait_until(lambda: not children(office.site))
             status, _place, page = office.ask(place)
             assert (status, b"disk may be full" in page) == (200, left > 0)
             filler.unlink()
@@ -201,26 +175,27 @@ def test_a_full_disk(site_start: Callable[..., Site], tmp_path: Path) -> None:
         assert "Nothing is wrong" in manage(tmp_path, "verify_log").stdout
 
 
+@pytest.mark.long
 def test_the_process_follows_the_page_and_the_buttons_and_ends_with_the_site(
     site_start: Callable[..., Site],
 ) -> None:
     office = office_on(site_start("--no-demo"))
     place = office.press("before")
     office.wait_for(place, "working")
-    (maker,) = makers(office.site)
+    (maker,) = children(office.site)
     assert office.ask(place, {})[1] == f"/classes/{office.classroom}/print/"  # it is cancelled
     assert office.ask(place)[0] == 404
     office.wait_for(office.press("during"), "done")
-    wait_until(lambda: not makers(office.site))
+    wait_until(lambda: not children(office.site))
 
     def next_one() -> list[int]:  # a process may be a zombie before the site can collect it
         office.ask(f"/classes/{office.classroom}/print/")
-        return makers(office.site)
+        return children(office.site)
 
     wait_until(lambda: bool(next_one()))
-    (maker,) = makers(office.site)
+    (maker,) = children(office.site)
     place = office.press("before")
     office.wait_for(place, "working")
-    assert makers(office.site) == [maker]
+    assert children(office.site) == [maker]
     office.site.interrupt()
     wait_until(lambda: has_ended(maker), 5)

@@ -75,6 +75,7 @@ def test_every_move_is_on_the_disk_before_it_is_acknowledged(
     check_synced(spans, out.read_text(), lambda path: Path(path).name in data)
 
 
+@pytest.mark.long
 def test_every_move_is_on_postgresql_s_disk(
     site_start: Callable[..., Site], enter: Enter, tmp_path: Path
 ) -> None:

@@ -205,13 +205,10 @@ def messages(table: Table) -> Any:
     return json.loads(table.room.site.run(MESSAGES.format(code=table.room.code)))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("engine", "turns"),
-    [("chromium", 1), *(pytest.param(name, 6, marks=pytest.mark.long) for name in ENGINES)],
-    indirect=["engine"],
-)
-def test_four_phones_write_slips_and_messages(site: Site, engine: Engine, turns: int) -> None:
+@pytest.mark.long
+@pytest.mark.parametrize("engine", ENGINES, indirect=True)
+def test_four_phones_write_slips_and_messages(site: Site, engine: Engine) -> None:
+    turns = 6
     countries = ("Egypt", "Babylon", "Assyria", "Hatti")
     options = {"deployment": "simultaneous", "communication": "written", "turns": turns}
     with sitting(site, engine, "1800-bc", options, countries) as table:

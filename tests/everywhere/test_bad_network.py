@@ -16,7 +16,7 @@ from tests.support.site import Site
 from tests.support.web.bad_network import listening
 from tests.support.web.bad_runs import Phone, Run, advance, read, run_of, set_out
 
-TOGETHER = 15  # runs
+TOGETHER = 10  # runs
 PHONES = 2  # in each
 EACH = 100  # runs for each engine in a long run
 PRESSED_S = 1.5
@@ -104,7 +104,7 @@ def batches() -> Iterator[object]:
     """Seeds of each engine, a few together; none is in two."""
     for n, engine in enumerate(ENGINES):
         marks = [pytest.mark.long] if n else []
-        all_seeds = range(n * EACH, n * EACH + (EACH if n else amount(2 * TOGETHER, EACH)))
+        all_seeds = range(n * EACH, n * EACH + (EACH if n else amount(TOGETHER, EACH)))
         for first in all_seeds[::TOGETHER]:
             seeds = range(first, min(first + TOGETHER, all_seeds.stop))
             yield pytest.param(engine, seeds, marks=marks, id=f"{engine}-{first}")

@@ -8,7 +8,7 @@ visitor gets the same from both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from unittest.mock import patch
 
@@ -22,6 +22,8 @@ from moderator.core.look import look_at
 from moderator.core.models import Game, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.written_models import Diplomacy
+from moderator.features.bots.models import BotReason
+from moderator.features.bots.write import bot_put, reason_store
 from moderator.features.clock.write import game_stop
 from moderator.features.deals.offers.write import offer_answer, offer_make
 from moderator.features.deals.records.write import (
@@ -33,6 +35,7 @@ from moderator.features.deals.records.write import (
 from moderator.features.debrief.questions.write import answer_write, question_ask, question_make
 from moderator.features.people.write import seat_take
 from moderator.live.parts import Part
+from moderator.rules.bots import Because
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.clock import Clock
 from tests.support.play.agreed import trade
@@ -43,7 +46,7 @@ from tests.support.web.answers import INSTRUCTORS, Seen, answer, differing
 from tests.support.web.archives import archived
 from tests.support.web.secret_world import SecretWorld, write_slip
 from tests.support.web.visits import Visit, Visits, look_around, undone
-from tests.support.web.world import ROLES
+from tests.support.web.world import WATCHING
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -68,7 +71,7 @@ class Place:
         """What everybody gets at every URL of the group, or at these and its feeds."""
         forget_all()
         visits = Visits(self.world, [], [], "")
-        for role in ROLES:
+        for role in WATCHING:
             look_around(visits, role, self.world.targets[0], is_first=True, names=names)
         return {
             (visit.role, visit.method, visit.url): answer(visit)
@@ -187,27 +190,29 @@ def parts(game: Game) -> dict[Viewer, dict[str, Part]]:
     return {one: frames.frame_of(game.group, look, one).parts for one in viewers}
 
 
-@pytest.mark.parametrize(
-    ("write", "seats", "kinds"),
-    [
-        (write_draft, {"assyria"}, {"slip"}),
-        *((write, seats, kinds) for write, seats, kinds, _ in shared("BESIDE")),
-        (write_records, {"babylon", "assyria"}, {"records", "contact_line", "messages"}),
-        (write_vows, {"babylon", "assyria"}, {"records", "messages", "slip"}),
-    ],
+PARTS = (
+    (write_draft, {"assyria"}, {"slip"}),
+    *((write, seats, kinds) for write, seats, kinds, _ in shared("BESIDE")),
+    (write_records, {"babylon", "assyria"}, {"records", "contact_line", "messages"}),
+    (write_vows, {"babylon", "assyria"}, {"records", "messages", "slip"}),
 )
+
+
 def test_a_part_changes_for_those_alone_who_may_read_it(
-    place: Place, write: Callable[[Place], None], seats: set[str], kinds: set[str]
+    place: Place, subtests: pytest.Subtests
 ) -> None:
     """A frame in which no part has changed is not sent, so nobody else notices when it was."""
     before = parts(place.game)
-    write(place)
-    for viewer, after in parts(place.game).items():
-        had = before[viewer]
-        names = {name for name in had.keys() | after.keys() if had.get(name) != after.get(name)}
-        changed = {name.partition(".")[0] for name in names}
-        assert bool(changed) is (viewer.seat in seats), viewer
-        assert changed <= kinds
+    for write, seats, kinds in PARTS:
+        with subtests.test(write.__name__), undone():
+            write(place)
+            for viewer, after in parts(place.game).items():
+                had = before[viewer]
+                names = {one for one in had.keys() | after.keys() if had.get(one) != after.get(one)}
+                changed = {name.partition(".")[0] for name in names}
+                assert bool(changed) is (viewer.seat in seats), viewer
+                assert changed <= kinds
+        place.game.refresh_from_db()
 
 
 def test_another_sealed_slip_is_seen_by_all(place: Place) -> None:
@@ -263,6 +268,22 @@ def test_offers_are_seen_by_both_players_and_whoever_moderates_alone(place: Plac
     assert {role for role, _ in found} == TEACHERS
     code = game.group.code
     assert {f"/g/{code}/", f"/g/{code}/feed"} <= {url for _, url in found}
+
+
+def test_why_a_bot_did_something_is_for_teachers_while_it_is_played(place: Place) -> None:
+    """Of its moves, orders, offers and promises; also in the game's past."""
+    game, by = place.game, instructor_person(place.game.group.classroom)
+    names = ("chart", "play", "console", "log", "chart-replay", "replay", "history", "debrief")
+    bot_put(game, "egypt", "rival", by)
+    numbers = game.entries.values_list("number", flat=True)
+    first = place.seen(*names)
+    with undone():
+        for number in [*numbers, 0]:
+            for what in (BotReason.ENTRY, BotReason.SLIP, BotReason.OFFER, BotReason.PROMISE):
+                reason_store(game, "egypt", what, number, Because("zqbecause of {it}.", {"it": 1}))
+        found = differing(first, place.seen(*names))
+    assert {role for role, _ in found} == TEACHERS
+    assert f"/g/{game.group.code}/" in {url for _, url in found}
 
 
 @pytest.mark.long

@@ -33,7 +33,7 @@ from tests.support.web import secret_world
 from tests.support.web.answers import Seen, answer, differing
 from tests.support.web.secret_world import SecretWorld, Target
 from tests.support.web.visits import Visits, look_around, undone
-from tests.support.web.world import ROLES
+from tests.support.web.world import WATCHING
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -82,7 +82,7 @@ def course(world: SecretWorld, people: dict[str, Person], act: Callable[[], None
         forget_all()
         game.refresh_from_db()
         visits = Visits(world, [], [], "")
-        for role in ROLES:
+        for role in WATCHING:
             look_around(visits, role, target, is_first=True, names=PLACES)
         found.append({(one.role, one.method, one.url): answer(one) for one in visits.seen})
 

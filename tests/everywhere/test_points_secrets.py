@@ -119,7 +119,7 @@ def as_if_hatti_had_none(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(amount(3, 20)))
+@pytest.mark.parametrize("seed", range(amount(1, 20)))
 @pytest.mark.parametrize("points", [PointsSeen.OWN, PointsSeen.NONE])
 def test_nothing_that_is_given_depends_on_anothers_objectives(
     group: Group,

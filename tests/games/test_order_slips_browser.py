@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.live.pages import until
@@ -56,6 +57,7 @@ def attack(page: Page) -> None:
         expect(page.locator("#answer")).to_contain_text(f"{country.capitalize()} ends its turn")
 
 
+@pytest.mark.long
 def test_a_whole_game_by_keyboard_alone_with_typed_and_pressed_slips(
     site: Site, laptop: BrowserContext, phone: BrowserContext
 ) -> None:

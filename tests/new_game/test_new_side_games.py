@@ -211,13 +211,14 @@ def test_a_switch_that_there_is_not(world: World, field: str, value: str) -> Non
     assert chosen(page)["run_names"].strip() == "Ann, Bob"
 
 
-def test_the_bot_takes_the_last_seat(world: World) -> None:
-    with_people = begun(world, world.group, options(world), run_who="people", run_partner="on")
+@pytest.mark.parametrize("card", [CARD, DRAWN])
+def test_the_bot_takes_the_last_seat(world: World, card: str) -> None:
+    page = options(world, card=card)
+    with_people = begun(world, world.group, page, run_who="people", run_partner="on")
     assert names_in_order(with_people) == ["Eve", "Program"]
     assert [s.name for s in with_people.seats.filter(is_partner=True)] == ["Program"]
-    named = begun(
-        world, world.group, options(world), run_who="names", run_names="A,B,C", run_partner="on"
-    )
+    page = options(world, card=card)
+    named = begun(world, world.group, page, run_who="names", run_names="A,B,C", run_partner="on")
     assert [s.name for s in named.seats.filter(is_partner=True)] == ["C"]
 
 

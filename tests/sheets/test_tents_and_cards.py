@@ -40,7 +40,7 @@ def test_a_tent_has_the_name_and_the_players_on_both_sides() -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("scenario", ["1800-bc", "900-bc", "example-of-play"])
+@pytest.mark.parametrize("scenario", ["1800-bc-2", "900-bc-2", "example-of-play"])
 def test_names_are_legible_from_three_metres(scenario: str, paper: Any) -> None:
     """Capitals of 18 mm or more: six thousandths of the distance, twice what good eyes need."""
     state = GAME.begin(shipped(scenario), {})

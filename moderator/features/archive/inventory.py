@@ -124,7 +124,7 @@ INVENTORY: Mapping[str, Held] = {
         of="persons",
     ),
     "play.seat_persons": Held("who sits there", kept="seat person", who=ALL, goes="removal"),
-    "play.botjob": Held(other="game free_at goes_on"),
+    "play.botjob": Held(other="game holder until goes_on"),
     "play.botreason": Held(other="game player what number text facts"),
     "play.note": Held(
         "a note on participation",

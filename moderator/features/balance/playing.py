@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import traceback
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -113,7 +114,10 @@ def _end_after(parent: Any) -> None:
 
 
 def _tally(about: Balanced, part: str, first: int, until: int) -> Tally:
-    return about.balance.tally(about.start, part, range(first, until), about.seed)
+    try:
+        return about.balance.tally(about.start, part, range(first, until), about.seed)
+    except Exception:  # some can't be sent to the other process, which would wait for ever
+        raise RuntimeError(traceback.format_exc()) from None
 
 
 class Search:

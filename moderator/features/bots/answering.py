@@ -9,7 +9,9 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from django.utils.translation import gettext
 
 from moderator.core import credentials
 from moderator.core.cache import cached
@@ -17,9 +19,9 @@ from moderator.core.look import Look
 from moderator.core.models import Entry, Seat
 from moderator.features.bots.models import BotReason
 from moderator.features.bots.seen import known_of
-from moderator.features.bots.write import chance_of, put_by, reason_store
+from moderator.features.bots.write import bots_of, chance_of, put_by, reason_store
 from moderator.features.deals.models import Answer
-from moderator.features.deals.offers.read import OFFERS, OfferOnTable
+from moderator.features.deals.offers.read import OFFERS, OfferOnTable, sentence_of
 from moderator.features.deals.offers.write import offer_answer, offer_make
 from moderator.features.deals.records.read import RECORDS
 from moderator.features.deals.records.write import promise_answer
@@ -45,13 +47,29 @@ def next_answer(look: Look, bots: Sequence[Seat]) -> Write | None:
     return next(chain(answers, *(one.proposals() for one in dealers)), None)
 
 
-def spoken_answer(look: Look, seat: Seat, wire: Wire) -> BotAnswer | None:
-    """What the seat's bot says to a move that somebody has offered it aloud."""
-    rules = look.rules.bots
-    if rules is None:
-        return None
-    known = known_of(look, seat.player, ())
-    return rules.answer(known, seat.level, wire, chance_of(look, seat))
+def spoken_answers(look: Look, wire: Wire) -> str:
+    """What bots say to a move that people have agreed on aloud, for who is about to record it."""
+    rules, agreed = look.rules.bots, look.rules.agreed
+    if rules is None or agreed is None or wire.get("type") not in agreed.verbs:
+        return ""
+    said = []
+    for seat in bots_of(look.game):
+        if seat.player in agreed.players(wire):
+            known, below = known_of(look, seat.player, ()), chance_of(look, seat)
+            found = rules.answer(known, seat.level, wire, below)
+            said += [_spoken(look, seat.player, found)] if found else []
+    return " ".join(said)
+
+
+def _spoken(look: Look, player: str, found: BotAnswer) -> str:
+    facts = {"name": look.timeline.labels[player].name, "because": str(found.because)}
+    if found.is_accepted:
+        return gettext("%(name)s’s program agrees: %(because)s") % facts
+    if found.counter is None:
+        return gettext("%(name)s’s program does not agree: %(because)s") % facts
+    facts["counter"] = sentence_of(look.fold, found.counter)
+    text = gettext("%(name)s’s program does not agree: %(because)s It would: %(counter)s.")
+    return text % facts
 
 
 @dataclass(frozen=True)
@@ -112,29 +130,32 @@ class Dealer:
         key = (key, self.player, self.seat.level, what)
         return cached("bot's answer", key, lambda: (decide(),))[0]
 
-    # Writing it
+    # Writing it, with its reason
 
     def _answer_promise(self, number: int, found: BotAnswer) -> None:
         said, key = _said(found), credentials.new()
         by, role = put_by(self.seat), Entry.Role.PARTNER
-        promise_answer(self.look.game, number, said, key, by, role, player=self.player)
-        self._store(BotReason.PROMISE, number, found.because)
+        beside = self._reason(BotReason.PROMISE, found.because)
+        more: Any = {"player": self.player, "beside": beside}
+        promise_answer(self.look.game, number, said, key, by, role, **more)
 
     def _answer_offer(self, offer: OfferOnTable, found: BotAnswer) -> None:
         game, by, key = self.look.game, put_by(self.seat), credentials.new()
+        store = self._reason(BotReason.OFFER, found.because)
         if found.counter is None:
-            offer_answer(game, offer.number, _said(found), key, by, self.player)
+            offer_answer(game, offer.number, _said(found), key, by, self.player, store)
         else:
-            offer_make(game, found.counter, key, by, offer.number, bot=self.player)
-        self._store(BotReason.OFFER, offer.number, found.because)
+            why: Any = {"bot": self.player, "beside": lambda _number: store(offer.number)}
+            offer_make(game, found.counter, key, by, offer.number, **why)
 
     def _propose(self, found: Decision) -> None:
         by, key = put_by(self.seat), credentials.new()
-        made = offer_make(self.look.game, found.wire, key, by, bot=self.player)
-        self._store(BotReason.OFFER, made.number, found.because)
+        store = self._reason(BotReason.OFFER, found.because)
+        offer_make(self.look.game, found.wire, key, by, bot=self.player, beside=store)
 
-    def _store(self, what: str, number: int, because: Because | None) -> None:
-        reason_store(self.look.game, self.player, what, number, because)
+    def _reason(self, what: str, because: Because | None) -> Callable[[int], None]:
+        """Stores why, for an offer or a promise by its number."""
+        return lambda number: reason_store(self.look.game, self.player, what, number, because)
 
 
 def _said(found: BotAnswer) -> str:

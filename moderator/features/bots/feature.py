@@ -4,7 +4,9 @@ from django.urls import path
 
 from moderator.core.feature import Feature, Part
 from moderator.features.bots import pages
+from moderator.features.bots.answering import spoken_answers
 from moderator.features.bots.part import shown_bots
+from moderator.features.bots.reasons import reasons_of
 
 FEATURE = Feature(
     urls=(
@@ -14,4 +16,6 @@ FEATURE = Feature(
         path("classes/<int:pk>/bots/", pages.class_bots, name="class-bots"),
     ),
     parts=(Part("bots", shown_bots),),
+    spoken=spoken_answers,
+    reasons=reasons_of,
 )

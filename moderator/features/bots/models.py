@@ -6,19 +6,21 @@ from moderator.core.models import Game
 from moderator.rules.reading import SLUG_LETTERS
 
 SENTENCE_LETTERS = 200
+HOLDER_LETTERS = 16
 
 
 class BotJob(models.Model):
-    """A game in which the program has played: until `free_at` nobody else moves its bots.
+    """A game in which the program plays: up to `until` only the process `holder` moves its bots.
 
-    A process that is killed while it thinks keeps the others out no longer than that. `goes_on`:
-    the entry after which bots play, though it is an undo.
+    One that is killed keeps the others out no longer than that. `goes_on`: the entry after which
+    bots play, though it is an undo.
     """
 
     game = models.OneToOneField(
         Game, on_delete=models.CASCADE, primary_key=True, related_name="bot_job"
     )
-    free_at = models.DateTimeField()
+    holder = models.CharField(max_length=HOLDER_LETTERS, blank=True)
+    until = models.DateTimeField()
     goes_on = models.PositiveIntegerField(null=True)
 
 

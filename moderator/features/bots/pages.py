@@ -26,6 +26,7 @@ from moderator.features.bots.write import (
     bots_go_on,
     bots_of,
     bots_wait,
+    free_seats,
 )
 from moderator.features.moves.console import Written, on_console
 from moderator.features.moves.forms import BOARD, NOTHING, RejectedForm
@@ -52,7 +53,8 @@ class BotTable:
 
 @dataclass(frozen=True)
 class BotsPage:
-    """The seats of these games. `free`: how many nobody has. `usual`: the level that is chosen."""
+    """The seats of these games. `free`: how many nobody plays (`free_seats`). `usual`: the level
+    that is chosen."""
 
     classroom: Classroom
     group: Group | None
@@ -96,7 +98,7 @@ def _bots(
         group=group,
         tables=tuple(tables),
         levels=tuple(levels.values()),
-        free=sum(status.is_free for one in tables for status, _level in one.seats),
+        free=sum(free_seats(one.game).count() for one in tables),
         usual=request.POST.get("level", _usual(tables)),
         error=error,
     )

@@ -12,6 +12,7 @@ from moderator.core.cache import cached
 from moderator.core.ended import is_ended
 from moderator.core.feature import Shown, part_html
 from moderator.core.look import Look
+from moderator.features.bots.reasons import last_reasons
 from moderator.features.bots.write import bots_of, bots_wait
 
 BotsShown = Sequence[tuple[str, str]]
@@ -27,6 +28,7 @@ def shown_bots(look: Look) -> Shown | None:
         return None
     is_moderator = look.viewer.is_moderator
     waits = is_moderator and bots_wait(look)
+    reasons = last_reasons(look) if is_moderator else ()
     labels = look.timeline.labels
     names = {one.id: one.name for one in look.rules.bots.levels if is_moderator}
     html = partial(
@@ -36,8 +38,9 @@ def shown_bots(look: Look) -> Shown | None:
         own=look.viewer.seat or "",
         url=reverse("bots", args=[look.game.group.code]) if is_moderator else "",
         waits=waits,
+        reasons=reasons,
     )
-    return Shown((bots, waits), html)
+    return Shown((bots, waits, reasons), html)
 
 
 def _bots(look: Look) -> BotsShown:

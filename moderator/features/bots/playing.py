@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import secrets
 import time
 from collections import defaultdict
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ from moderator.core.models import Entry, Game, Seat
 from moderator.core.publishing import ONLINE
 from moderator.core.recording import check_running
 from moderator.features.bots.answering import next_answer
-from moderator.features.bots.models import BotJob
+from moderator.features.bots.models import HOLDER_LETTERS, BotJob
 from moderator.features.bots.write import (
     COMMAND,
     LEASE,
@@ -34,6 +35,7 @@ from moderator.rules.errors import Refused
 
 logger = logging.getLogger(__name__)
 
+_OWN = secrets.token_hex(HOLDER_LETTERS // 2)  # this process
 LOOK_S = 0.5  # between two looks at all games with bots
 READY_S = 60.0  # so long it waits for a game with bots
 AWAKE = timedelta(hours=12)
@@ -48,7 +50,7 @@ def wanted() -> QuerySet[Game]:
     since = timezone.now() - AWAKE
     bots = Seat.objects.filter(game=OuterRef("pk"), is_partner=True)
     entries = Entry.objects.filter(game=OuterRef("pk"), at__gt=since)
-    recent = Q(created__gt=since) | Q(started_at__gt=since) | Q(bot_job__free_at__gt=since)
+    recent = Q(created__gt=since) | Q(started_at__gt=since) | Q(bot_job__until__gt=since)
     games = queries.present_games().filter(
         Exists(bots), stopped_at=None, is_waiting=False, group__classroom__deleted_at=None
     )
@@ -109,34 +111,29 @@ def _without_those_who_came(games: Sequence[Game], now: datetime) -> list[Seat]:
 
 def _play(look: Look, bots: Sequence[Seat], now: datetime) -> None:
     game = look.game
-    job = getattr(game, "bot_job", None)
     last = look.fold.entries[-1].at if look.fold.entries else None
-    if (last and now - last < PACE) or (job and _is_leased(job, now)):
+    if last and now - PACE < last <= now:
         return
     answer = next_answer(look, bots)
     if not (answer or is_awaited(look, bots)):
         return
     check_running(game)
-    if bots_wait(look) or not _leased(game, now):
+    if bots_wait(look) or not _holds(game, now):
         return
     if answer:
         answer()
-        BotJob.objects.filter(game=game).update(free_at=timezone.now() + PACE)
-        return
-    bot_play(look, bots)
-    # Another slip, or nothing after all; a move has said itself when the next one may follow.
-    BotJob.objects.filter(game=game, free_at__gt=timezone.now() + PACE).update(
-        free_at=timezone.now()
-    )
+        # Nobody moves them meanwhile.
+        BotJob.objects.filter(game=game).update(holder="", until=timezone.now() + PACE)
+    else:
+        bot_play(look, bots)
 
 
-def _leased(game: Game, now: datetime) -> bool:
-    """Whether this process may move the game's bots now."""
-    BotJob.objects.get_or_create(game=game, defaults={"free_at": now})
-    # Not in the far future, by a clock that was set back.
-    free = BotJob.objects.filter(game=game).exclude(free_at__range=(now, now + LEASE))
-    return bool(free.update(free_at=now + LEASE))
-
-
-def _is_leased(job: BotJob, now: datetime) -> bool:
-    return now < job.free_at <= now + LEASE
+def _holds(game: Game, now: datetime) -> bool:
+    """Whether this process may move the game's bots now. It takes the game if nobody holds it."""
+    job = getattr(game, "bot_job", None)
+    if job is None:
+        job = BotJob.objects.get_or_create(game=game, defaults={"until": now})[0]
+    if now < job.until <= now + LEASE:  # not in the far future, by a clock that was set back
+        return bool(job.holder == _OWN)
+    free = BotJob.objects.filter(game=game, holder=job.holder, until=job.until)
+    return bool(free.update(holder=_OWN, until=now + LEASE))

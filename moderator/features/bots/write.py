@@ -8,6 +8,7 @@ from functools import partial
 from random import Random
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
@@ -38,7 +39,7 @@ COMMAND = "play_bots"
 PACE = timedelta(seconds=2)
 """So long a bot waits after the last entry: people see what happens."""
 LEASE = timedelta(seconds=15)
-"""So long nobody else moves a game's bots while a process thinks."""
+"""So long only one process moves a game's bots, after it has taken the game or made a move."""
 
 
 @transaction.atomic
@@ -78,7 +79,7 @@ def _seat_checked(game: Game, player: str, level: str) -> Seat:
 
 @transaction.atomic
 def bots_fill(classroom: Classroom, level: str, by: Person, group: int | None = None) -> int:
-    """Put a bot on every seat of the class's present games that nobody has; or of one group's.
+    """Put a bot on every free seat (`free_seats`) of the class's present games, or of one group's.
 
     Returns:
         On how many. Games in which the program can't play are left out.
@@ -88,14 +89,21 @@ def bots_fill(classroom: Classroom, level: str, by: Person, group: int | None = 
         games = games.filter(group__number=group)
     count = 0
     for game in games.select_related("group__classroom").order_by("pk"):
-        free = game.seats.filter(persons=None, is_partner=False)
-        for player in free.order_by("pk").values_list("player", flat=True):
+        for player in free_seats(game).values_list("player", flat=True):
             try:
                 bot_put(game, player, level, by)
             except InvalidInput:
                 break
             count += 1
     return count
+
+
+def free_seats(game: Game) -> QuerySet[Seat]:
+    """The seats that no bot plays and nobody has, or only people who are marked as absent."""
+    present = Seat.persons.through.objects.filter(
+        seat=OuterRef("pk"), person__is_absent=False, person__is_removed=False
+    )
+    return game.seats.filter(~Exists(present), is_partner=False).order_by("pk")
 
 
 @transaction.atomic
@@ -115,7 +123,8 @@ def bots_go_on(game: Game, number: int) -> None:
 
 
 def _free(game: Game, now: datetime, **more: int) -> None:
-    BotJob.objects.update_or_create(game=game, defaults={"free_at": now, **more})
+    """Any process may move the game's bots now."""
+    BotJob.objects.update_or_create(game=game, defaults={"until": now, **more})
 
 
 # What the bots of a game do next.
@@ -178,15 +187,18 @@ def bot_play(look: Look, bots: Sequence[Seat]) -> bool:
 
 
 def _write_slip(look: Look, seat: Seat, slip: Slip, decisions: Sequence[Decision]) -> None:
-    opened_by = ORDER_SLIPS.of(look).opened_by
+    game, opened_by = look.game, ORDER_SLIPS.of(look).opened_by
     orders = [one.wire for one in decisions] or filled_orders(look.fold, slip)
     change = SlipChange(slip.player, slip.version, orders, True, opened_by)
-    slip_write(look.game, change, credentials.new(), put_by(seat), Entry.Role.PARTNER)
-    BotReason.objects.filter(
-        game=look.game, player=seat.player, what=BotReason.SLIP, number=opened_by
-    ).delete()
-    for one in decisions:
-        reason_store(look.game, seat.player, BotReason.SLIP, opened_by, one.because)
+
+    def beside() -> None:
+        of_slip = {"player": seat.player, "what": BotReason.SLIP, "number": opened_by}
+        BotReason.objects.filter(game=game, **of_slip).delete()
+        for one in decisions:
+            reason_store(game, seat.player, BotReason.SLIP, opened_by, one.because)
+
+    role = Entry.Role.PARTNER
+    slip_write(game, change, credentials.new(), put_by(seat), role, beside=beside)
 
 
 def _move(look: Look, seat: Seat, decision: Decision) -> None:
@@ -194,7 +206,8 @@ def _move(look: Look, seat: Seat, decision: Decision) -> None:
 
     def beside() -> None:
         reason_store(game, seat.player, BotReason.ENTRY, number + 1, decision.because)
-        BotJob.objects.filter(game=game).update(free_at=timezone.now() + PACE)
+        # Whoever holds the game keeps it, without a commit of its own.
+        BotJob.objects.filter(game=game).update(until=timezone.now() + LEASE)
 
     key = f"partner.{number}"  # with the dot, no client can post such a key
     move_play(game, decision.wire, number, key, put_by(seat), Entry.Role.PARTNER, beside)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 
 from moderator.core import ended, frames
 from moderator.core.access import group_for
+from moderator.core.feature import FEATURES, Why
 from moderator.core.forms import whole_number
 from moderator.core.games import script_of, style_of
 from moderator.core.links import requested_game
@@ -111,7 +112,7 @@ class Film:
 
     `here` and the number of an entry are the address of its position, `url` that of the page.
     `said` is the move that led there.
-    `details`: the moves of a reveal, which is one position.
+    `details`: the moves of a reveal, which is one position. `reasons`: of bots.
     """
 
     group: Group
@@ -123,6 +124,7 @@ class Film:
     details: Details | None
     entry: Entry | None
     late: LateNote | None
+    reasons: tuple[Why, ...]
     here: str
     timeline: ReplayTimeline
     points: tuple[Points, ...]
@@ -212,6 +214,7 @@ def film_of(
         details=details_of(look, position.run) if position.run else None,
         entry=entries_of(game).filter(number=position.number).first(),
         late=late_notes(look, position.run).get(position.number),
+        reasons=tuple(why for one in FEATURES for why in one.reasons(look, position.run)),
         here=at,
         timeline=timeline,
         points=_points(game, position, timeline, index),

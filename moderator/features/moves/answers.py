@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from moderator.core import dice, log, sentences
 from moderator.core.errors import Stale
+from moderator.core.feature import FEATURES
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look
@@ -93,7 +94,8 @@ def reply_to_command(look: Look, text: str) -> Reply:
     else:
         detail = str(command.refused) if command.refused else _dice_error(look, command.wire)
     kind = "refused" if detail else "understood"
-    return Reply(kind, command.sentence, detail, completions=completions)
+    said = " ".join(filter(None, (one.spoken(look, command.wire) for one in FEATURES)))
+    return Reply(kind, command.sentence, detail or said, completions=completions)
 
 
 def _completions(look: Look, text: str) -> tuple[str, ...]:

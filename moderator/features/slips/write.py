@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass, replace
 from typing import Any
@@ -130,13 +130,20 @@ class SlipChange:
 
 
 def slip_write(
-    game: Game, change: SlipChange, key: str, by: Person, role: str, asked: object = None
+    game: Game,
+    change: SlipChange,
+    key: str,
+    by: Person,
+    role: str,
+    asked: object = None,
+    beside: Callable[[], object] = lambda: None,
 ) -> Done:
     """Write, seal or open a slip. When this returns, the change is committed.
 
     Args:
         asked: what was posted, as JSON values: by that a repetition is known; `change`, if left
             out.
+        beside: stores what is committed with it.
 
     Returns:
         With all orders, if it was the last slip to be sealed and the game is set to reveal them.
@@ -157,6 +164,7 @@ def slip_write(
             return now.repeated
         version, opened_by = _asked(now, change)
         versions_add(now, opened_by, now.fold.number, [version])
+        beside()
         reveal_if_complete(now)
         return now.done(version.pk)
 

@@ -16,6 +16,7 @@ from moderator.features.bots.write import PACE, bot_put, bot_take, bots_of
 from moderator.features.deals.models import PlayerOffer, Promise
 from moderator.features.deals.offers.write import offer_answer, offer_make, offer_record
 from moderator.features.deals.records.write import promise_make
+from moderator.features.moves.answers import reply_to_command
 from moderator.rules.errors import Refused
 from tests.support.play.agreed import GOODS, People, seated, trade
 from tests.support.play.play import deploy, record, start
@@ -186,9 +187,25 @@ def test_the_process_answers_before_it_moves(game: Game, people: People) -> None
     assert refreshed(made).answer == "accepted"
     play_all(list(wanted()))  # too early
     assert PlayerOffer.objects.count() == 1
-    BotJob.objects.update(free_at=timezone.now() - PACE)
+    BotJob.objects.update(until=timezone.now() - PACE)
     play_all(list(wanted()))
     assert PlayerOffer.objects.count() == 2
+
+
+def test_who_records_a_spoken_trade_reads_what_the_program_says(
+    game: Game, people: People, moderator: Person
+) -> None:
+    record(game, deploy("egypt", "nubia", 13), moderator)
+    look = look_at(game)
+    fair = reply_to_command(look, "t hatti g s")
+    assert fair.kind == "understood"
+    assert fair.detail == "Hatti’s program agrees: It brings a set of goods closer."
+    gift = reply_to_command(look, "t hatti - s").detail
+    assert gift.startswith("Hatti’s program does not agree: It brings no set of goods closer.")
+    assert "It would: Hatti trades" in gift
+    assert reply_to_command(look, "t babylon g c").detail == ""
+    assert reply_to_command(look, "a hatti nubia 1").detail != fair.detail
+    assert not PlayerOffer.objects.exists()
 
 
 @pytest.mark.parametrize("level", ["steward", "rival", "strategist"])

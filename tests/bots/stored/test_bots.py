@@ -38,7 +38,7 @@ from moderator.features.clock.write import (
 )
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.write import game_erase
-from moderator.features.people.write import seat_any, seat_take
+from moderator.features.people.write import absent_mark, seat_any, seat_take
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
@@ -186,8 +186,10 @@ class TestPeople:
         clock.wait(10)
         self.seen(ana, clock.now)
         tick()
-        tick()
         assert [seat.player for seat in bots_of(game)] == ["hatti"]
+        for _ in range(12):
+            clock.wait(3)
+            tick()
         written = SlipVersion.objects.filter(game=game).values_list("player", flat=True)
         assert list(written) == ["hatti"]
 
@@ -220,6 +222,9 @@ def test_all_free_seats_of_a_class(
     ana = person_join(game.group.classroom, "Ana")
     seat_take(ana, game.seats.get(player="egypt"))
     by = instructor_person(game.group.classroom)
+    ben = person_join(game.group.classroom, "Ben")
+    seat_take(ben, other.seats.get(player="urartu"))
+    absent_mark(game.group.classroom, [ben.number])
     assert bots_fill(game.group.classroom, "steward", by) == 3 + 5
     assert bots_fill(game.group.classroom, "steward", by) == 0
     assert len(bots_of(other)) == 5
@@ -257,7 +262,7 @@ class TestPace:
         put(game, moderator)
         clock.wait(5)
         # A process has taken the game, and was killed.
-        BotJob.objects.filter(game=game).update(free_at=clock.now + LEASE)
+        BotJob.objects.filter(game=game).update(holder="another", until=clock.now + LEASE)
         tick()
         assert everything(game) == (0, 0)
         clock.wait(LEASE.total_seconds() + 1)
@@ -268,7 +273,9 @@ class TestPace:
         self, game: Game, moderator: Person, clock: Clock
     ) -> None:
         put(game, moderator)
-        BotJob.objects.filter(game=game).update(free_at=clock.now + timedelta(days=3))
+        BotJob.objects.filter(game=game).update(
+            holder="another", until=clock.now + timedelta(days=3)
+        )
         tick()
         assert everything(game) == (0, 1)
 

@@ -157,6 +157,25 @@ def test_strategists_have_their_table() -> None:
     assert [row[0] for row in table.rows] == ["Egypt", "Babylon", "Assyria", "Hatti"]
 
 
+# The balanced scenarios.
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("deployment", ["simultaneous", "sequential"])
+@pytest.mark.parametrize("id", ["1800-bc-2", "900-bc-2"])
+def test_a_balanced_scenario_is_fair_among_bots(id: str, deployment: str) -> None:
+    """Each share is within five percentage points of an even one, and with written orders, which
+    are recommended, every objective is met in one game of twenty; on seeds of this test alone."""
+    text = Path(f"scenarios/age_of_iron/{id}.toml").read_text(encoding="utf-8")
+    scenario = AGE_OF_IRON.read_scenario_toml(text)
+    start = AGE_OF_IRON.begin(scenario, {"deployment": deployment})
+    found = BALANCE.tally(start, "mixed", range(2000), seed=271828)["mixed"]
+    even = 1 / len(start.hand)
+    assert all(abs(parts / 2520 / 2000 - even) <= 0.05 for parts in found["wins"])
+    if deployment == "simultaneous":
+        assert min(found["met"]) >= 100
+
+
 # Suggestions.
 
 

@@ -28,7 +28,11 @@ from moderator.rules.seating import PointsSeen, Viewer
 from tests.rules.age_of_iron.table import play, table
 from tests.rules.age_of_iron.test_moves import NO_INCOME
 
-SCENARIOS = sorted(Path("scenarios/age_of_iron").glob("*.toml"))
+SCENARIOS = [
+    path
+    for path in sorted(Path("scenarios/age_of_iron").glob("*.toml"))
+    if not path.with_name(f"{path.stem}-2.toml").exists()  # it is an earlier version
+]
 STARTS = dict(starts())
 QUICK = Strategist(trials=4)
 BOTS: tuple[Bot, ...] = (Steward(), Rival(), QUICK)
@@ -144,7 +148,7 @@ def test_objectives_of_others_change_no_attack(bot: Bot) -> None:
     other = state._replace(scenario=swapped(state, 1).scenario)
     moves = [bot.act(view_of(one, 1, (0,) * 4), chance(1)) for one in (state, other)]
     assert moves[0] == moves[1]
-    assert isinstance(moves[0].move, Attack) or not isinstance(bot, Rival)
+    assert isinstance(moves[0].move, Attack) or type(bot) is not Rival
 
 
 def test_who_has_attacked_is_attacked() -> None:

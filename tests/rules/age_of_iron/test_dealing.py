@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from moderator.rules.age_of_iron.bots.dealing import Dealer, Reply, proposal, vow
+from moderator.rules.age_of_iron.bots.live import BOT_RULES
 from moderator.rules.age_of_iron.bots.rival import Rival, Style
 from moderator.rules.age_of_iron.bots.steward import Steward
 from moderator.rules.age_of_iron.bots.strategist import Strategist
@@ -18,8 +19,13 @@ from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.promises import PromiseTerms
+from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import State
+from moderator.rules.bots import Known
+from moderator.rules.deals import AcceptedPromise
+from moderator.rules.log import Timeline
 from moderator.rules.move import RandomBelow
+from moderator.rules.seating import PointsSeen, Viewer
 from tests.rules.age_of_iron.table import table
 from tests.rules.age_of_iron.test_bots import STARTS, swapped
 
@@ -364,3 +370,51 @@ def test_the_small_game_has_no_counter_without_goods_to_spare() -> None:
     seen = view_of(state, 1, (0, 0, 0))
     found = answered(Rival(), seen, Trade(0, 1, {}, {"S": 1}))
     assert (found.is_accepted, found.counter) == (False, None)
+
+
+@pytest.mark.parametrize("level", ["steward", "rival", "strategist"])
+@pytest.mark.parametrize("points", list(PointsSeen))
+def test_what_stands_in_the_log_but_is_secret_changes_nothing(
+    level: str, points: PointsSeen
+) -> None:
+    """Orders that the moderator has entered already, others' objectives, promises of others.
+
+    Where all points are shown, they tell of objectives, which stay the same.
+    """
+    other_start = START if points == PointsSeen.ALL else secrets_swapped(START)
+    offer = swap(BABYLON, HATTI).wire(START)
+    peace = AcceptedPromise("hatti", "egypt", own("no-attack", 6, target=EGYPT).wire(START), 0)
+    other_peace = AcceptedPromise("egypt", "babylon", PEACE.wire(START), 0)
+    exchange = own("no-attack", LAST, target=BABYLON).wire(START)
+    found = []
+    for start, orders, promises in (
+        (START, ("nubia", "build"), (peace,)),
+        (other_start, ("syria", "deploy"), (other_peace, peace)),
+    ):
+        timeline = Timeline(AGE_OF_IRON, start)
+        for wire in entered(start, *orders):
+            timeline = timeline.play(wire)
+        known = Known(timeline, Viewer(seat="hatti", points=points), promises=promises)
+        below = chance(2)
+        made = AcceptedPromise("babylon", "hatti", PEACE.wire(START), 0)
+        answers = [
+            BOT_RULES.answer(known, level, offer, below),
+            BOT_RULES.vow(known, level, made, exchange, below),
+            BOT_RULES.proposal(known, level),
+            *BOT_RULES.decide(known, level, below),
+        ]
+        found.append([(str(one.because), one) for one in answers if one])
+    assert len(found[0]) > 3
+    assert found[0] == found[1]
+
+
+def secrets_swapped(state: State) -> State:
+    return state._replace(scenario=swapped(state, HATTI).scenario)
+
+
+def entered(state: State, region: str, rest: str) -> list[dict[str, Any]]:
+    """Egypt's orders, as a moderator types them: everything is placed."""
+    hand = state.hand[EGYPT]
+    place = {"type": "deploy", "player": "egypt", "region": region, "rfs": 6}
+    other = {"type": rest, "player": "egypt", "rfs": hand - 6}
+    return [place, other | ({"region": "sumer"} if rest == "deploy" else {})]

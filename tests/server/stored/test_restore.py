@@ -165,6 +165,7 @@ def test_what_is_not_restored(
     assert run("verify_log").endswith("Nothing is wrong.")
 
 
+@pytest.mark.only_on("sqlite")
 def test_a_backup_that_was_changed(backed_up: Path, classroom: Classroom) -> None:
     with closing(sqlite3.connect(backed_up / FILE)) as database, database:
         (guard,) = database.execute(

@@ -160,7 +160,8 @@ def undone() -> Iterator[None]:
 
 @contextmanager
 def logged(into: io.StringIO) -> Iterator[None]:
-    """The site's own log, with every line of every level."""
+    """The site's own log, with every line of every level, but for the traceback of each variable
+    that a template asks for in vain: writing those takes longer than the pages."""
     config: Any = logging.config.DictConfigurator(copy.deepcopy(settings.LOGGING))
     handler = logging.StreamHandler(into)
     made = settings.LOGGING["handlers"]["console"]
@@ -168,12 +169,14 @@ def logged(into: io.StringIO) -> Iterator[None]:
     for name in made["filters"]:
         handler.addFilter(config.configure_filter(config.config["filters"][name]))
     names = ["", *settings.LOGGING["loggers"], "moderator", "django.server"]
-    loggers = {logging.getLogger(name) for name in names}
+    templates = logging.getLogger("django.template")
+    loggers = {templates, *(logging.getLogger(name) for name in names)}
     levels = {logger: logger.level for logger in loggers}
     root = logging.getLogger()
     root.addHandler(handler)
     for logger in loggers:
         logger.setLevel(logging.DEBUG)
+    templates.setLevel(logging.INFO)
     try:
         yield
     finally:

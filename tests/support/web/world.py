@@ -18,6 +18,7 @@ from moderator.features.new_game.write import game_create
 from moderator.features.people.models import RecentJoins
 from moderator.features.people.write import seat_take
 from moderator.rules.registry import GAMES
+from tests.support.amount import IS_LONG
 
 RULES = "age-of-iron"
 SCENARIO = "1800-bc"
@@ -32,6 +33,14 @@ ROLES = (
     "another instructor",
     "administrator",
 )
+WATCHING = tuple(
+    role
+    for role in ROLES
+    if IS_LONG
+    or role not in ("student of another class", "moderator of another group", "another instructor")
+)
+"""Who looks where nothing may change for others; in a usual run without those who see of a group
+what nobody does, which `visits` shows."""
 
 
 def start(group: Group, options: dict[str, object] | None = None) -> Game:

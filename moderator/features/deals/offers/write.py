@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -131,6 +132,7 @@ def offer_make(
     counters: int | None = None,
     opened_by: int | None = None,
     bot: str | None = None,
+    beside: Callable[[int], object] = lambda number: None,
 ) -> Done:
     """Offer the partner a move. When this returns, the offer is committed.
 
@@ -139,6 +141,7 @@ def offer_make(
         counters: the number of the partner's offer that is declined with this one.
         opened_by: the entry that opened the period for which the form was made, if it says so.
         bot: the player for whom the program offers it; None: the person's own.
+        beside: stores what is committed with the offer of this number.
 
     Raises:
         Stale: that offer has been answered, the form's period is over, the key has made another
@@ -169,12 +172,19 @@ def offer_make(
             message = gettext("Your last offer has not been answered. Withdraw it first.")
             raise Refused("bad-move", message)
         offer = _stored(game, opened_now, maker, partner, wire, by)
+        beside(offer.number)
         _tell(now, offer)
         return now.done(offer.number)
 
 
 def offer_answer(
-    game: Game, number: int, answer: str, key: str, by: Person, bot: str | None = None
+    game: Game,
+    number: int,
+    answer: str,
+    key: str,
+    by: Person,
+    bot: str | None = None,
+    beside: Callable[[int], object] = lambda number: None,
 ) -> Done:
     """Accept, decline or (its maker) withdraw an offer.
 
@@ -182,6 +192,7 @@ def offer_answer(
 
     Args:
         bot: the player for whom the program answers it; None: the person's own.
+        beside: stores what is committed with the answer to the offer of this number.
 
     Raises:
         Stale: it has been answered, its turn is over, or the game has been deleted.
@@ -201,6 +212,7 @@ def offer_answer(
             agreed.check_now(now.look.state, offer.move)
         offer.answer_with(now, answer)
         offer.save()
+        beside(number)
         _tell(now, offer)
         if answer == Answer.ACCEPTED and game.is_trade_automatic:
             _record_at_once(now, agreed, offer)

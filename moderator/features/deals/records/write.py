@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from django.db.models import QuerySet
@@ -150,6 +150,7 @@ def promise_answer(
     role: str = STUDENT,
     turn: int | None = None,
     player: str | None = None,
+    beside: Callable[[int], object] = lambda number: None,
 ) -> None:
     """Accept or decline a promise as its partner, or withdraw it as its maker.
 
@@ -159,6 +160,7 @@ def promise_answer(
     Args:
         turn: the round in which it was pressed; None if any will do.
         player: for whom the program answers it.
+        beside: stores what is committed with the answer to the promise of this number.
 
     Raises:
         Stale: it has been answered, the round is over, or the game has been deleted.
@@ -186,6 +188,7 @@ def promise_answer(
             read_promise(now.fold, *both, promise.terms, promise.exchange)
         promise.answer_with(now, answer)
         promise.save()
+        beside(number)
         _tell(now, promise_on_table(promise))
 
 

@@ -193,7 +193,8 @@ def _of_kinds(scenario: Scenario, found: dict[str, Any]) -> Iterator[Figures]:
         ("Class", *_names(scenario)),
         tuple((kind, *shares) for kind, shares in kinds),
         "Spite and envy: losses of others and of the leader count. Grudge: towards those who have "
-        "attacked. Fear and guard: more RFs at home. More: others are expected to add RFs.",
+        "attacked. Fear and guarding: more RFs where one has a Presence. Mistrust: others are "
+        "expected to add RFs.",
         even,
     )
 

@@ -24,10 +24,15 @@ VICTORY = 2520
 """A victory, which up to ten countries can share in whole numbers."""
 MIDDLE = {"spite": 25, "envy": 30, "grudge": 10, "fear": 30, "guard": 2, "more": 1}
 """Of what differs among Rivals: between the least and the most that a style can have."""
+SAID = {"guard": "guarding", "more": "mistrust"}
 KINDS = (
     "Stewards alone",
     "Rivals alone",
-    *(f"Rivals with {much} {name}" for name in MIDDLE for much in ("little", "much")),
+    *(
+        f"Rivals with {much} {SAID.get(name, name)}"
+        for name in MIDDLE
+        for much in ("little", "much")
+    ),
 )
 """Kinds of classes, by who plays in them."""
 

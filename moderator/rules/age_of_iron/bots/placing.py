@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import NamedTuple, cast
 
 from moderator.rules.age_of_iron import promises
@@ -65,46 +66,38 @@ def boxes(view: View) -> Iterator[Wish]:
 
 def place(view: View, wishes: Iterable[Wish]) -> list[BotMove]:
     """Orders for the whole hand: wishes by their worth for an RF, then whatever the rules allow."""
-    state, seat = view.state, view.seat
-    hand, room = state.hand[seat], state.room(seat)
+    hand, room = view.state.hand[view.seat], view.state.room(view.seat)
     placed: dict[int, int] = {}
     reasons: dict[int, Because] = {}
-    for wish in sorted(wishes, key=lambda one: -one.worth * 1000 // one.rfs):
-        if not hand:
-            break
-        rfs = min(wish.rfs, hand, room) if wish.place == BOXES else min(wish.rfs, hand)
-        if rfs <= 0:
-            continue
-        room -= rfs if wish.place == BOXES else 0
-        hand -= rfs
-        placed[wish.place] = placed.get(wish.place, 0) + rfs
-        reasons.setdefault(wish.place, wish.because)
-    if hand:
-        _rest(view, placed, reasons, hand, room)
+    wanted = sorted(wishes, key=lambda one: -one.worth * 1000 // one.rfs)
+    for where, wished, _, because in chain(wanted, _rest(view, placed)):
+        rfs = min(wished, hand, room) if where == BOXES else min(wished, hand)
+        if rfs > 0:
+            room -= rfs if where == BOXES else 0
+            hand -= rfs
+            placed[where] = placed.get(where, 0) + rfs
+            reasons.setdefault(where, because)
+            if not hand:
+                break
     return [
-        BotMove(Build(seat, rfs) if where == BOXES else Deploy(seat, where, rfs), reasons[where])
+        BotMove(
+            Build(view.seat, rfs) if where == BOXES else Deploy(view.seat, where, rfs),
+            reasons[where],
+        )
         for where, rfs in placed.items()
     ]
 
 
-def _rest(
-    view: View, placed: dict[int, int], reasons: dict[int, Because], hand: int, room: int
-) -> None:
-    """Places what no wish asks for: as guards of a Presence, or in boxes."""
+def _rest(view: View, placed: Mapping[int, int]) -> Iterator[Wish]:
+    """For what no other wish asks for: guards of a Presence, or boxes."""
     state, seat = view.state, view.seat
     free = [region for region, owners in enumerate(state.controlled) if not owners]
     opened = [region for region in free if not view.is_closed(region)] or free
     own = [one.region for one in state.scenario.objectives if one.kind == PRESENCE]
     guarded = [region for region in own if region in opened] or opened
+    where, because = BOXES, Because("Nothing else can be placed.", {})
     if guarded:
         where = min(guarded, key=lambda one: state.chart[one][seat] + placed.get(one, 0))
-        because = Because(
-            "The Presence in {place} is guarded.", {"place": state.region_name(where)}
-        )
-        rfs = hand
-    else:
-        where, rfs = BOXES, min(hand, room)
-        because = Because("Nothing else can be placed.", {})
-    if rfs > 0:
-        placed[where] = placed.get(where, 0) + rfs
-        reasons.setdefault(where, because)
+        facts = {"place": state.region_name(where)}
+        because = Because("The Presence in {place} is guarded.", facts)
+    yield Wish(where, state.hand[seat], 0, because)

@@ -43,10 +43,11 @@ def raids(view: View, spite: Spite, word: int) -> list[Raid]:
         word: what it costs to break a promise.
     """
     found = []
+    raided = _rolled if view.state.options.combat == ODDS_TABLE else _counted
     for region, defender in _presences_beside(view.state, view.seat):
         worth = _worth(view, region, defender, spite)
         worth -= word if view.spares(defender, region) else 0
-        raid = _rolled(view, region, defender, worth) or _counted(view, region, defender, worth)
+        raid = raided(view, region, defender, worth)
         if raid and raid.worth > 0 and raid.attack.why_not(view.state) is None:
             found.append(raid)
     return found
@@ -75,11 +76,11 @@ def _presences_beside(state: State, seat: int) -> Iterator[tuple[int, int]]:
 
 def _counted(view: View, region: int, defender: int, worth: int) -> Raid | None:
     """With as many RFs as end the Presence."""
-    row, combat = view.state.chart[region], view.state.options.combat
+    row = view.state.chart[region]
     mine, rfs = row[view.seat], row[defender] - PRESENCE_RFS + 1
-    if combat == ODDS_TABLE or rfs > mine:
+    if rfs > mine:
         return None
-    left = mine - rfs + (1 if combat == ATTACKER_ADVANTAGE else 0)
+    left = mine - rfs + (view.state.options.combat == ATTACKER_ADVANTAGE)
     cost = _own_worth(view, region) if left < PRESENCE_RFS <= mine else 0
     attack = Attack(view.seat, defender, region, rfs)
     return Raid(attack, worth - cost, _why(view, region, defender))
@@ -89,7 +90,7 @@ def _rolled(view: View, region: int, defender: int, worth: int) -> Raid | None:
     """By the odds table: all that it may end, by the faces of the die."""
     row = view.state.chart[region]
     column = odds_column(row[view.seat], row[defender])
-    if view.state.options.combat != ODDS_TABLE or column is None:
+    if column is None:
         return None
     letters = [letters[column] for letters in ODDS_LETTERS]
     ended = len(letters) - letters.count("A")

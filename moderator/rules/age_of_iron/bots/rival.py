@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
-from moderator.rules.age_of_iron.bots import dealing, placing, raiding
-from moderator.rules.age_of_iron.bots.dealing import Reply, fair, is_ahead, missing, proposal
-from moderator.rules.age_of_iron.bots.steward import end_turn
+from moderator.rules.age_of_iron.bots import placing, raiding
+from moderator.rules.age_of_iron.bots.dealing import is_ahead, missing
+from moderator.rules.age_of_iron.bots.steward import Steward, end_turn
 from moderator.rules.age_of_iron.bots.view import POINT, BotMove, View
-from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.bots import Because
 from moderator.rules.move import RandomBelow
@@ -33,14 +33,16 @@ class Style(NamedTuple):
     word: int = 7 * POINT
 
 
-class Rival(NamedTuple):
-    """Plays as a Steward up to the last Game-turn, and then for the victory."""
+USUAL = Style()
 
-    style: Style = Style()
 
-    @property
-    def is_peaceful(self) -> bool:
-        return False
+@dataclass(frozen=True)
+class Rival(Steward):
+    """Plays as a Steward up to the last Game-turn, and then for the victory. In trades it wants
+    more than is fair, and minds what others gain, the leader's gain most."""
+
+    style: Style = USUAL
+    is_peaceful = False
 
     def spite(self, view: View) -> list[int]:
         """For each country, what its loss of a point is worth, in percent."""
@@ -56,20 +58,20 @@ class Rival(NamedTuple):
 
     def orders(self, view: View, chance: RandomBelow) -> list[BotMove]:
         """As a Steward; in the last Game-turn guards and attacks count, too."""
-        wishes = chain(placing.presences(view), placing.boxes(view))
-        if view.is_last_turn:
-            style = self.style
-            wishes = chain(
-                wishes,
-                raiding.guards(view, style.fear, style.guard),
-                raiding.raiding_parties(view, self.spite(view), style.more),
-            )
+        if not view.is_last_turn:
+            return super().orders(view, chance)
+        wishes = chain(
+            placing.presences(view),
+            placing.boxes(view),
+            raiding.guards(view, self.style.fear, self.style.guard),
+            raiding.raiding_parties(view, self.spite(view), self.style.more),
+        )
         return placing.place(view, wishes)
 
     def act(self, view: View, chance: RandomBelow) -> BotMove:
         """In the last Game-turn the attack that is worth most; before it, trades."""
         if not view.is_last_turn:
-            return proposal(view) or end_turn(view)
+            return super().act(view, chance)
         if promised := next(raiding.promised(view), None):
             return promised
         found = raiding.raids(view, self.spite(view), self.style.word)
@@ -82,11 +84,7 @@ class Rival(NamedTuple):
         if is_ahead(view, other) and missing(view.state, other) == 1:
             text = "{name} leads, and would complete a set."
             return False, Because(text, {"name": view.state.player_name(other)})
-        return fair(view, trade)
-
-    def reply(self, view: View, move: Trade | SplitControl, chance: RandomBelow) -> Reply:
-        """Wants more than is fair, minds what others gain, the leader's gain most."""
-        return dealing.reply(self, view, move)
+        return super().answers(view, trade, chance)
 
 
 def drawn(chance: RandomBelow) -> Rival:

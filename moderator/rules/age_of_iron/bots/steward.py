@@ -15,7 +15,7 @@ from moderator.rules.move import RandomBelow
 
 
 class Steward:
-    """Plays for its own points alone."""
+    """Plays for its own points alone; other bots are Stewards that mind others, too."""
 
     is_peaceful = True
 

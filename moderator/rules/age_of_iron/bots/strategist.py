@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from typing import NamedTuple, TypeVar
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from moderator.rules.age_of_iron.bots import dealing
 from moderator.rules.age_of_iron.bots.dealing import Reply
 from moderator.rules.age_of_iron.bots.play import play_on, play_out
 from moderator.rules.age_of_iron.bots.raiding import promised, raids
@@ -50,7 +49,8 @@ LEAD_MOST, LEAD_WEIGHT, VICTORY = 20, 4, 1000
 """A victory counts more than any lead in points."""
 
 
-class Strategist(NamedTuple):
+@dataclass(frozen=True)
+class Strategist(Rival):
     """Plays as a Rival whose plan for the end is the one that has done best.
 
     Source: successive halving after Karnin, Koren and Somekh, "Almost Optimal Exploration in
@@ -59,19 +59,11 @@ class Strategist(NamedTuple):
 
     trials: int = TRIALS
 
-    @property
-    def is_peaceful(self) -> bool:
-        return False
-
-    def spite(self, view: View) -> list[int]:
-        """As a Rival."""
-        return Rival().spite(view)
-
     def orders(self, view: View, chance: RandomBelow) -> list[BotMove]:
         """The orders of the best plan, in the last Game-turns."""
         state = view.state
         if state.turns - state.turn >= PLANNED_TURNS:
-            return Rival().orders(view, chance)
+            return super().orders(view, chance)
         written = (Rival(plan).orders(view, chance) for plan in PLANS)
         different = {tuple(one.move for one in orders): orders for orders in written}
 
@@ -83,11 +75,11 @@ class Strategist(NamedTuple):
     def act(self, view: View, chance: RandomBelow) -> BotMove:
         """In the last Game-turn the best attack, or none."""
         if not view.is_last_turn:
-            return Rival().act(view, chance)
+            return super().act(view, chance)
         if owed := next(promised(view), None):
             return owed
         everybody = [100] * len(view.state.hand)
-        found = sorted(raids(view, everybody, Style().word), key=lambda one: -one.worth)
+        found = sorted(raids(view, everybody, self.style.word), key=lambda one: -one.worth)
         choices = [BotMove(one.attack, one.because) for one in found[:MOST_RAIDS]]
 
         def end(choice: BotMove, state: State, bots: Sequence[Bot]) -> State:
@@ -95,13 +87,9 @@ class Strategist(NamedTuple):
 
         return self._best(view, [*choices, end_turn(view)], end, chance)
 
-    def answers(self, view: View, trade: Trade, chance: RandomBelow) -> tuple[bool, Because]:
-        """As a Rival."""
-        return Rival().answers(view, trade, chance)
-
     def reply(self, view: View, move: Trade | SplitControl, chance: RandomBelow) -> Reply:
         """As a Rival; in the last Game-turns by games played with the trade and without it."""
-        found, state = dealing.reply(self, view, move), view.state
+        found, state = super().reply(view, move, chance), view.state
         if isinstance(move, SplitControl) or state.turns - state.turn >= PLANNED_TURNS:
             return found
         if not found.is_accepted or move.why_not(state._replace(active=move.player)):
@@ -165,17 +153,13 @@ def _objectives(view: View, player: int, chance: RandomBelow) -> Iterator[Object
     state, own = view.state, view.state.scenario.objectives
     others = tuple(one for one in range(len(state.hand)) if one != player)
     home = state.scenario.homes[player]
-    wanted = [] if home is None else [home]
     abroad = [region for region in range(len(state.chart)) if region != home]
     abroad.sort(key=lambda one: (state.chart[one][player] < NEAR_RFS, chance(1000)))
-    wanted += abroad
+    wanted = abroad if home is None else [home, *abroad]
     for place, one in enumerate(own):
-        region = (
-            wanted[place % len(wanted)] if one.kind == PRESENCE else wanted[chance(3) % len(wanted)]
-        )
-        by: tuple[int, ...] = ()
-        if one.by:
-            is_of_all = len(one.by) == len(others)
-            region = wanted[0] if is_of_all else region
-            by = others if is_of_all else (others[chance(len(others))],)
+        region = wanted[(place if one.kind == PRESENCE else chance(3)) % len(wanted)]
+        if len(one.by) == len(others):
+            region, by = wanted[0], others
+        else:
+            by = one.by and (others[chance(len(others))],)
         yield Objective(player, one.kind, region, by, one.victory_points)

@@ -104,22 +104,20 @@ def rules_in_short(state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def _order(state: State) -> Iterator[str]:
-    is_simultaneous = state.options.is_simultaneous
+    """Who plays in which order with which income, and whether that changes."""
+    is_simultaneous, players = state.options.is_simultaneous, state.scenario.players
     incomes = (
         f"{state.player_name(i)} ({rfs_text(player.income_in(state.turn, is_simultaneous))})"
-        for i, player in enumerate(state.scenario.players)
+        for i, player in enumerate(players)
     )
-    yield f"{', '.join(incomes)}, in this order."
+    lists = (player.income_simultaneous if is_simultaneous else player.income for player in players)
+    change = any(len(set(income)) > 1 for income in lists)
+    then = f", in Game-turn {state.turn}; incomes change" if change else ""
+    yield f"{', '.join(incomes)}, in this order{then}."
     yield (
         "RFs are Resource Factors: a country’s military, political, diplomatic and economic "
         "strength."
     )
-    incomes_change = any(
-        len(set(player.income_simultaneous if is_simultaneous else player.income)) > 1
-        for player in state.scenario.players
-    )
-    if incomes_change:
-        yield f"These are the incomes of Game-turn {state.turn}; they change during the game."
 
 
 def _game_turn(state: State) -> Iterator[str]:

@@ -1,0 +1,90 @@
+"""Bots are moved by a process of their own, which may be killed, and which ends with the site."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.support.durability.children import children, has_ended, wait_until
+from tests.support.durability.postgresql import fresh_database, needs_postgresql
+from tests.support.site import Site
+
+_MAKE = """
+from django.contrib.auth.models import User
+from moderator.features.bots.write import bots_fill
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.core.people import instructor_person
+from moderator.rules.registry import GAMES
+from moderator.core.games import shipped
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_create
+classroom = classroom_create(User.objects.create_user("pat"), "HIST 210")
+by = instructor_person(classroom)
+wire = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"]["1800-bc"])
+settings = GameSettings(is_reveal_automatic=True)
+for group in groups_create(classroom, 2):
+    game_create(group, "age-of-iron", wire, {"turns": 1}, by, settings=settings)
+print(bots_fill(classroom, "rival", by))
+"""
+_STATE = """
+import json
+from moderator.core.look import look_at
+from moderator.core.models import Entry, Game
+from moderator.core.verifying import log_findings
+from moderator.features.slips.models import SlipVersion
+games = list(Game.objects.all())
+print(json.dumps({
+    "entries": Entry.objects.count(),
+    "over": sum(look_at(game).timeline.is_over for game in games),
+    "slips": [one.number for one in SlipVersion.objects.all()],
+    "roles": sorted(set(Entry.objects.values_list("role", flat=True))),
+    "wrong": [str(one) for game in games for one in log_findings(game)],
+}))
+"""
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(
+    params=[
+        "SQLite",
+        pytest.param("PostgreSQL", marks=[needs_postgresql, pytest.mark.long]),
+    ]
+)
+def site(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> Iterator[Site]:
+    if request.param == "SQLite":
+        yield site_start("--no-demo", "--processes", "2")
+        return
+    with fresh_database() as url:
+        started = site_start("--no-demo", "--processes", "2", env={"DATABASE_URL": url})
+        yield started
+        started.end()
+
+
+def test_bots_play_on_after_their_process_was_killed(site: Site) -> None:
+    """Two processes of the site have one each: nothing is done twice."""
+
+    def movers() -> list[int]:
+        return [pid for worker in children(site) for pid in children(worker)]
+
+    assert site.run(_MAKE).strip() == "8"
+    wait_until(lambda: bool(movers()))
+    first = movers()
+    assert {os.getpriority(os.PRIO_PROCESS, pid) for pid in first} == {10}
+    wait_until(lambda: json.loads(site.run(_STATE))["entries"] > 0)
+    for pid in movers():
+        os.kill(pid, signal.SIGKILL)
+    wait_until(lambda: json.loads(site.run(_STATE))["over"] == 2)
+    state = json.loads(site.run(_STATE))
+    assert state["slips"] == [1] * 8
+    assert state["roles"] == ["partner", "system"]
+    assert state["wrong"] == []
+    left = movers()
+    assert left
+    assert not set(left) & set(first)
+    site.interrupt()
+    wait_until(lambda: all(map(has_ended, left)), 5)
