@@ -26,7 +26,7 @@ State = BalanceReport.State
 READY_S = 180  # so long it waits for a report to be asked for
 LOOK_S = 0.1  # between two looks whether there is one
 PAUSE_S = 0.5  # between two times when something is stored, each of which waits for the disk
-SLICE_S = 5  # so long it plays for one report while others wait
+SLICE_S = 5  # so long it plays for one report while others wait, but at least one chunk
 STUCK_S = 300  # no chunk of a game that bots can play takes longer
 SEARCH_S = 600
 
@@ -68,6 +68,7 @@ class Work:
                 report_fail(report, problem)
         except ReportGone:
             logger.info("The report %d is not wanted any more", report.pk)
+            self.players.drop()
 
     def _problem_of(self, report: BalanceReport) -> str:
         """The same; what went wrong, empty if nothing did."""
@@ -79,6 +80,7 @@ class Work:
         except ReportGone:
             raise
         except TooSlow:
+            self.players.drop()
             return gettext("This scenario is too large for a report.")
         except Exception:
             logger.exception("The report %d could not be made", report.pk)
@@ -103,7 +105,7 @@ class Work:
                 continue
             stored = now
             self._look_for_better()
-            if now - began > SLICE_S and _do_others_wait():
+            if chunk and now - began > SLICE_S and _do_others_wait():
                 report_played(report, report.played, State.WAITING)
                 return False
             report_played(report, report.played)
