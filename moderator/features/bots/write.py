@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from moderator.core import child, credentials, queries
 from moderator.core.dice import can_bots_play
 from moderator.core.errors import InvalidInput
-from moderator.core.log import rules_of
+from moderator.core.log import fold_of, rules_of
 from moderator.core.look import Look, look_at
 from moderator.core.models import Classroom, Entry, Game, Person, Seat
 from moderator.core.people import instructor_person
@@ -120,8 +120,11 @@ def bot_take(game: Game, player: str) -> None:
 
 @transaction.atomic
 def bots_go_on(game: Game, number: int) -> None:
-    """Let the bots play after this entry, though it is an undo."""
+    """Let the bots play after this entry, though it is an undo; nothing happens unless it is the
+    last one."""
     game = Game.objects.select_for_update().get(pk=game.pk)
+    if number != fold_of(game).number:
+        return
     _free(game, timezone.now(), goes_on=number)
     bots_changed(game)
     transaction.on_commit(start)

@@ -343,6 +343,11 @@ def test_after_an_undo_bots_wait_until_something_is_recorded_or_a_button(
         tick()
     assert everything(game) == before
     number = game.entries.aggregate(last=Max("number"))["last"]
+    for other in (number - 1, 10**17):
+        bots_go_on(game, other)
+        clock.wait(3)
+        tick()
+        assert BotJob.objects.get().goes_on is None
     bots_go_on(game, number)
     clock.wait(3)
     tick()

@@ -100,7 +100,7 @@ class LiveBots(BotRules):
 
 
 def _bot(level: str, below: RandomBelow) -> Dealer:
-    return BOTS[level]() if level else drawn(below)
+    return BOTS[level]() if level in BOTS else drawn(below)
 
 
 def _answer(state: State, found: Reply) -> BotAnswer:
