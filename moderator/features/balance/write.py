@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from moderator.core import site_time
 from moderator.core.errors import InvalidInput
 from moderator.core.models import TEXT_LETTERS
 from moderator.features.balance.models import TITLE_LETTERS, BalanceReport
@@ -93,7 +94,7 @@ def _delete_old(owner: User) -> None:
     reports = BalanceReport.objects.filter(owner=owner)
     newest = list(reports.order_by("-pk").values_list("pk", flat=True)[:KEPT])
     reports.exclude(pk__in=newest).delete()
-    BalanceReport.objects.filter(at__lt=timezone.now() - KEPT_FOR).delete()
+    BalanceReport.objects.filter(at__lt=site_time.passed() - KEPT_FOR).delete()
 
 
 def report_go_on(report: BalanceReport) -> None:

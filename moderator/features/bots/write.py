@@ -114,8 +114,9 @@ def free_seats(game: Game) -> QuerySet[Seat]:
 @transaction.atomic
 def bot_take(game: Game, player: str) -> None:
     """Take the bot away from the seat, if there is one; what it has done stays."""
-    game = Game.objects.select_for_update().get(pk=game.pk)
-    bot_leave(game, player)
+    locked = Game.objects.select_for_update().filter(pk=game.pk).first()
+    if locked is not None:  # it may have been deleted meanwhile
+        bot_leave(locked, player)
 
 
 @transaction.atomic
