@@ -64,8 +64,9 @@ from moderator.features.practice.write import (
 )
 from moderator.rules.errors import Refused
 from moderator.rules.move import Description
-from moderator.rules.practice import ASKED, DECLINED, MADE, GuideStep, Happened
+from moderator.rules.practice import ASKED, DECLINED, MADE, Happened, hint
 from moderator.rules.seating import SeatLabel, Task, Viewer
+from moderator.rules.shown import GuideStep
 from moderator.rules.wire import Wire
 
 BROWSER = "practice"
@@ -94,13 +95,8 @@ class StartPage:
         return [one for one in self.choices if one.is_guided]
 
     @property
-    def others(self) -> Sequence[tuple[Practisable, tuple[SeatLabel, ...], Mapping[str, str]]]:
-        """Each other scenario with its seats and the levels of its bots."""
-        return [
-            (one, one.rules.seats(one.scenario, {}), one.rules.practice.levels)
-            for one in self.choices
-            if not one.is_guided and one.rules.practice
-        ]
+    def others(self) -> Sequence[Practisable]:
+        return [one for one in self.choices if not one.is_guided]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -145,9 +141,6 @@ def _begun(request: HttpRequest, classroom: Classroom | None, page: StartPage) -
     if chosen is None:
         raise InvalidInput(gettext("Choose one of these."))
     player, level = post.get("player", ""), post.get("level", "")
-    if chosen.is_guided and chosen.rules.practice:
-        player = chosen.rules.seats(chosen.scenario, {})[0].id
-        level = next(iter(chosen.rules.practice.levels))
     browser = request.session.setdefault(BROWSER, credentials.new())
     return practice_begin(browser, classroom, chosen, player, level, key)
 
@@ -450,7 +443,7 @@ def _state_before(now: Standing, moves: int) -> Any:
 
 
 def _with_guide(page: PracticePage, now: Standing) -> PracticePage:
-    steps, place = now.practice.guide, now.guided
+    steps, place = now.rules.guide, now.game.steps_done
     if not now.row.is_guided:
         return page
     made = [one.wire for one in now.last_step[:1] if one.what == MADE]
@@ -544,7 +537,7 @@ def _why(now: Standing, one: Happened) -> str:
 
 
 def _hint(now: Standing) -> Told:
-    found = now.practice.hint(now.game)
+    found = hint(now.game)
     seats = {seat.id: seat for seat in now.rules.seats_of(now.state)}
     move = now.rules.read_move(now.state, found.wire)
     sentence = move.describe(now.state).action
