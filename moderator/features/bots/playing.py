@@ -13,7 +13,7 @@ from django.db import close_old_connections
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from moderator.core import child, log, queries
+from moderator.core import log, queries
 from moderator.core.class_models import Presence
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import Look
@@ -23,19 +23,20 @@ from moderator.core.recording import check_running
 from moderator.features.bots.answering import next_answer
 from moderator.features.bots.models import HOLDER_LETTERS, BotJob
 from moderator.features.bots.write import (
-    COMMAND,
     LEASE,
     PACE,
     bot_play,
     bot_take,
     bots_wait,
     is_awaited,
+    start,
 )
 from moderator.rules.errors import Refused
 
 logger = logging.getLogger(__name__)
 
 _OWN = secrets.token_hex(HOLDER_LETTERS // 2)  # this process
+_idle: dict[str, tuple[str, int, int]] = {}  # games in which bots had nothing to do, as they were
 LOOK_S = 0.5  # between two looks at all games with bots
 READY_S = 60.0  # so long it waits for a game with bots
 AWAKE = timedelta(hours=12)
@@ -60,7 +61,7 @@ def wanted() -> QuerySet[Game]:
 def start_if_wanted() -> None:
     """Start the process, unless there is nothing to do or it runs."""
     if wanted().exists():
-        child.start(COMMAND)
+        start()
 
 
 def play_while_wanted() -> None:
@@ -114,8 +115,12 @@ def _play(look: Look, bots: Sequence[Seat], now: datetime) -> None:
     last = look.fold.entries[-1].at if look.fold.entries else None
     if last and now - PACE < last <= now:
         return
+    seen = (look.fold.hash, game.changes, game.stops)
+    if _idle.get(game.uid) == seen:
+        return
     answer = next_answer(look, bots)
     if not (answer or is_awaited(look, bots)):
+        _idle[game.uid] = seen
         return
     check_running(game)
     if bots_wait(look) or not _holds(game, now):
