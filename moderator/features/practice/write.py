@@ -24,14 +24,7 @@ from moderator.rules.bots import BotLevel
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.log import Timeline
-from moderator.rules.practice import (
-    DECLINED,
-    MADE,
-    Happened,
-    Practised,
-    answered,
-    bots_go_on,
-)
+from moderator.rules.practice import DECLINED, MADE, Happened, Practised, answered, bots_go_on
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
