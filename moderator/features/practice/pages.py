@@ -558,7 +558,7 @@ def _hint(now: Standing) -> Told:
 
 @dataclass(frozen=True)
 class ChosenScenario:
-    """A scenario on the form; `is_warned`: the class plays it, and it has secrets."""
+    """A scenario on the form; `is_warned`: the class plays a version, which has the same secrets."""
 
     one: Practisable
     is_allowed: bool
@@ -571,12 +571,13 @@ def class_settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if request.method == "POST":
         names = request.POST.getlist("scenario")
         class_practice_set(classroom, names, "is_finish_told" in request.POST)
-        return SeeOther(reverse("class-practice-settings", args=[classroom.pk]))
+        return SeeOther(reverse("class-practice-settings", args=[classroom.pk]) + "?kept")
     chosen = of_class(classroom)
     played = {
-        f"{one.rules}/{one.scenario.get('id')}"
+        f"{one.rules}/{id}"
         for one in Game.objects.filter(group__classroom=classroom)
         if isinstance(one.scenario, dict) and has_goals(one)
+        for id in games.versions_of(one.rules, str(one.scenario.get("id")))
     }
     return render_page(
         request,
@@ -587,4 +588,5 @@ def class_settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             for one in practisable()
         ],
         is_finish_told=chosen.is_finish_told,
+        is_saved="kept" in request.GET,
     )

@@ -36,8 +36,9 @@ class AgeOfIronPractice(PracticeRules[State]):
     levels = {EASY: "Easy: they never attack", MIDDLE: "Middle: they attack late in the game"}
     guide = (
         GuideStep(
-            "You have 10 RFs. Place 5 in Canaan: 5 RFs in a region are a Presence, and one in "
-            "Canaan is your first objective.",
+            "You are Egypt. Whoever has the most Victory Points at the end wins. You have 10 "
+            "Resource Factors (RFs). Place 5 in Canaan: 5 RFs in a region are a Presence, and one "
+            "in Canaan is your first objective.",
             "You have a Presence in Canaan: 6 Victory Points, if it is still there at the end.",
             {"type": "deploy", "region": "canaan", "rfs": 5},
         ),
@@ -48,7 +49,7 @@ class AgeOfIronPractice(PracticeRules[State]):
             {"type": "build", "rfs": 5},
         ),
         GuideStep(
-            "Offer Babylon a trade, 1 Grain for 1 Tin: one unit of each good make a set.",
+            "Offer Babylon a trade, 1 Grain for 1 Tin: you need one unit of each good for a set.",
             "Babylon has accepted, as it needs Grain for its own set.",
             {"type": "trade", "partner": "babylon", "give": {"G": 1}, "get": {"T": 1}},
         ),
@@ -76,7 +77,8 @@ class AgeOfIronPractice(PracticeRules[State]):
         ),
         GuideStep(
             "End your turn. It is the last one: the others play, and then the points are counted.",
-            "The game is over. What counts is what is on the chart now.",
+            "The game is over. What counts is what is on the chart now. In class, a game is "
+            "longer, and you talk with the others: whoever makes the best deals usually wins.",
             {"type": "end-turn", "player": "egypt"},
         ),
     )
