@@ -31,7 +31,7 @@ _lock = threading.Lock()
 _children: dict[str, subprocess.Popen[bytes]] = {}
 
 
-def start(command: str) -> None:
+def start(command: str, niceness: int = NICENESS) -> None:
     """Start `manage.py COMMAND --child`, unless the one that this process has started still runs.
 
     Each process of the site starts its own: the command takes its work from the database, and ends
@@ -39,6 +39,7 @@ def start(command: str) -> None:
     is work, where that can be foreseen. Its standard input is a pipe that is never written to: when
     this process ends, however it ends, the system closes the pipe. It stays in the site's session,
     as Linux compares niceness only within one; Ctrl-C is for the site.
+    One that often writes should have the niceness 0: moves wait while it holds SQLite's lock.
     If the system starts no process now, the work waits, and whoever asks for it tries again.
     """
     with _lock:
@@ -50,7 +51,7 @@ def start(command: str) -> None:
         _children.pop(command, None)
         try:
             _children[command] = subprocess.Popen(
-                [sys.executable, "-c", _START.format(niceness=NICENESS, command=command)],
+                [sys.executable, "-c", _START.format(niceness=niceness, command=command)],
                 cwd=settings.BASE_DIR,
                 env={"DJANGO_SETTINGS_MODULE": "moderator.settings", **os.environ},
                 stdin=subprocess.PIPE,

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
@@ -24,6 +23,7 @@ from moderator.rules.balance import Part, Tally, added
 from tests.balance.shared import asked, wire_of
 from tests.rules.age_of_iron.test_balance import duel
 from tests.support.clock import Clock
+from tests.support.durability.children import children, has_ended, wait_until
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.slow
@@ -191,24 +191,9 @@ def test_processes_end_with_the_one_that_started_them() -> None:
     made = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=env, stdout=subprocess.PIPE)
     assert made.stdout is not None
     made.stdout.readline()
-    children = _children(made.pid)
-    assert len(children) >= 3
+    started = children(made.pid)
+    assert len(started) >= 3
     made.send_signal(signal.SIGKILL)
     made.wait()
     made.stdout.close()
-    until = monotonic() + LIMIT_S
-    while any(map(_is_alive, children)):
-        assert monotonic() < until
-        sleep(0.05)
-
-
-def _children(pid: int) -> list[int]:
-    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    return [int(one) for one in text.split()]
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    except OSError:
-        return False
+    wait_until(lambda: all(map(has_ended, started)))

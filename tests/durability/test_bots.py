@@ -74,7 +74,6 @@ def test_bots_play_on_after_their_process_was_killed(site: Site) -> None:
     assert site.run(_MAKE).strip() == "8"
     wait_until(lambda: bool(movers()))
     first = movers()
-    assert {os.getpriority(os.PRIO_PROCESS, pid) for pid in first} == {10}
     wait_until(lambda: json.loads(site.run(_STATE))["entries"] > 0)
     for pid in movers():
         os.kill(pid, signal.SIGKILL)

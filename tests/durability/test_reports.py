@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.balance.shared import asked, fields, wire_of
-from tests.durability.test_packs import Office, makers, office_on, wait_until
+from tests.durability.test_packs import Office, office_on
+from tests.support.durability.children import children, wait_until
 from tests.support.durability.postgresql import fresh_database, needs_postgresql
 from tests.support.site import Site
 
@@ -55,7 +56,7 @@ def test_a_report_goes_on_after_its_process_was_killed(office: Office) -> None:
     status, place, _body = office.ask("/balance/", fields(WIRE))
     assert status == 303
     wait_until(lambda: played()[1] > 0)
-    (maker,) = makers(office.site)
+    (maker,) = children(office.site)
     assert os.getpriority(os.PRIO_PROCESS, maker) == 10
     os.kill(maker, signal.SIGKILL)
     state, before, _tally = played()

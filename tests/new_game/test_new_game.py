@@ -50,6 +50,12 @@ def test_every_scenario_is_described_and_credited(world: World) -> None:
             assert f"{len(scenario.players)} players" in row.text
             assert ("objectives" in row.text) == bool(scenario.objectives)
             assert form(page)["group"] == "2"
+    offered = [row.text for row in page.all("tr")]
+    places = [
+        next(place for place, text in enumerate(offered) if text.startswith(name))
+        for name in ("1800 B.C. (balanced)", "Age of Iron, earlier versions", "1800 B.C. 4")
+    ]
+    assert places == sorted(places)
 
 
 def test_every_option_has_its_sentence_and_every_value_its_consequence(world: World) -> None:

@@ -160,3 +160,17 @@ def test_lines(path: toml.Path, line: int | None) -> None:
     text += "[d]\ne = [\n'g',\n]\n[[f]]\ng = 1\n[[f]]\ng = 2\n"
     tomllib.loads(text)
     assert toml.line_of(text, path) == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'a "quoted" text \\ with\n\ttwo  spaces ' + "and more " * 20 + "  ",
+        " " * 120 + "x",
+        "é\x7f\u2028\x01" * 40,
+        '"""' * 50,
+    ],
+)
+def test_what_is_written_is_read_again(text: str) -> None:
+    values = {"a key": text, "no": [], "rows": [{"x": text, "y": {"z": [1, [2.5, True]]}}]}
+    assert toml.load(toml.dump(values)) == values

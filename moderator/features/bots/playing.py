@@ -13,7 +13,7 @@ from django.db import close_old_connections
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from moderator.core import child, log, queries
+from moderator.core import log, queries
 from moderator.core.class_models import Presence
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import Look
@@ -23,20 +23,22 @@ from moderator.core.recording import check_running
 from moderator.features.bots.answering import next_answer
 from moderator.features.bots.models import HOLDER_LETTERS, BotJob
 from moderator.features.bots.write import (
-    COMMAND,
     LEASE,
     PACE,
     bot_play,
     bot_take,
     bots_wait,
     is_awaited,
+    start,
 )
 from moderator.rules.errors import Refused
 
 logger = logging.getLogger(__name__)
 
 _OWN = secrets.token_hex(HOLDER_LETTERS // 2)  # this process
+_idle: dict[str, tuple[str, int, int]] = {}  # games in which bots had nothing to do, as they were
 LOOK_S = 0.5  # between two looks at all games with bots
+BETWEEN_S = 0.1  # between moves in two games, so that people's moves come in between
 READY_S = 60.0  # so long it waits for a game with bots
 AWAKE = timedelta(hours=12)
 """So long after its last entry a game is looked at."""
@@ -60,7 +62,7 @@ def wanted() -> QuerySet[Game]:
 def start_if_wanted() -> None:
     """Start the process, unless there is nothing to do or it runs."""
     if wanted().exists():
-        child.start(COMMAND)
+        start()
 
 
 def play_while_wanted() -> None:
@@ -71,12 +73,13 @@ def play_while_wanted() -> None:
         games = list(wanted())
         if games:
             until = time.monotonic() + READY_S
-            play_all(games)
+            play_all(games, BETWEEN_S)
         time.sleep(LOOK_S)
 
 
-def play_all(games: Sequence[Game]) -> None:
-    """The next move of each game whose time has come, but for those that another process plays.
+def play_all(games: Sequence[Game], between_s: float = 0.0) -> None:
+    """The next move of each game whose time has come, but for those that another process plays;
+    with a pause after each.
 
     Cost of a look: four queries, and what bots decide.
     """
@@ -86,7 +89,8 @@ def play_all(games: Sequence[Game]) -> None:
         bots[seat.game_id].append(seat)
     for game in games:
         try:
-            _play(Look(game, folds[game.pk]), bots[game.pk], now)
+            if _play(Look(game, folds[game.pk]), bots[game.pk], now):
+                time.sleep(between_s)
         except (Stale, NotAllowed, Refused) as error:  # somebody was quicker, or there is a pause
             logger.info("A bot of game %d has not moved: %s", game.pk, error)
         except Exception:  # whatever is wrong with one game, the others go on
@@ -109,23 +113,28 @@ def _without_those_who_came(games: Sequence[Game], now: datetime) -> list[Seat]:
     return left
 
 
-def _play(look: Look, bots: Sequence[Seat], now: datetime) -> None:
+def _play(look: Look, bots: Sequence[Seat], now: datetime) -> bool:
+    """Whether bots have done something."""
     game = look.game
     last = look.fold.entries[-1].at if look.fold.entries else None
     if last and now - PACE < last <= now:
-        return
+        return False
+    seen = (look.fold.hash, game.changes, game.stops)
+    if _idle.get(game.uid) == seen:
+        return False
     answer = next_answer(look, bots)
     if not (answer or is_awaited(look, bots)):
-        return
+        _idle[game.uid] = seen
+        return False
     check_running(game)
     if bots_wait(look) or not _holds(game, now):
-        return
+        return False
     if answer:
         answer()
         # Nobody moves them meanwhile.
         BotJob.objects.filter(game=game).update(holder="", until=timezone.now() + PACE)
-    else:
-        bot_play(look, bots)
+        return True
+    return bot_play(look, bots)
 
 
 def _holds(game: Game, now: datetime) -> bool:

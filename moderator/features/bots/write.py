@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from random import Random
 
 from django.db import transaction
@@ -42,6 +41,12 @@ LEASE = timedelta(seconds=15)
 """So long only one process moves a game's bots, after it has taken the game or made a move."""
 
 
+def start() -> None:
+    """Start the process that moves bots, unless it runs; on a busy machine moves would wait for
+    SQLite's lock if it had a lower priority than the site."""
+    child.start(COMMAND, niceness=0)
+
+
 @transaction.atomic
 def bot_put(game: Game, player: str, level: str, by: Person) -> None:
     """Let a bot of this level play the seat; one that is there changes its level.
@@ -60,7 +65,7 @@ def bot_put(game: Game, player: str, level: str, by: Person) -> None:
     seat.save(update_fields=["is_partner", "level", "put_by"])
     _free(game, now)
     bots_changed(game)
-    transaction.on_commit(partial(child.start, COMMAND))
+    transaction.on_commit(start)
 
 
 def _seat_checked(game: Game, player: str, level: str) -> Seat:
@@ -119,7 +124,7 @@ def bots_go_on(game: Game, number: int) -> None:
     game = Game.objects.select_for_update().get(pk=game.pk)
     _free(game, timezone.now(), goes_on=number)
     bots_changed(game)
-    transaction.on_commit(partial(child.start, COMMAND))
+    transaction.on_commit(start)
 
 
 def _free(game: Game, now: datetime, **more: int) -> None:

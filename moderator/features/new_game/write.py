@@ -188,11 +188,14 @@ def _seats_create(
     game: Game, names: Mapping[str, str], last: Game | None, settings: GameSettings
 ) -> None:
     before = {_same(last, seat): seat.id for seat in seats_of(last)} if last else {}
+    bots = {seat.player: seat for seat in last.seats.filter(is_partner=True)} if last else {}
     for label in seats_of(game, names):
         player, is_partner = label.id, label.id in settings.partners
-        seat = Seat.objects.create(
-            game=game, player=player, name=names.get(player, ""), is_partner=is_partner
-        )
+        seat = Seat(game=game, player=player, name=names.get(player, ""), is_partner=is_partner)
+        bot = bots.get(before.get(_same(game, label), ""))
+        if is_partner and bot is not None:
+            seat.level, seat.put_by = bot.level, bot.put_by
+        seat.save()
         if last is not None and not is_partner:
             stay = Person.objects.filter(
                 seats__game=last,

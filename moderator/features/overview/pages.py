@@ -69,8 +69,8 @@ def help_group(request: HttpRequest, classroom: Classroom, do: str) -> HttpRespo
         raise Http404
     if (kind, len(numbers)) == (REMIND, 2):
         _remind(request, group, numbers[1])
-    elif (kind, len(numbers)) == (BOT, 2):
-        return _let_program(request, group, numbers[1])
+    elif (kind, len(numbers)) == (BOT, 1):
+        return _let_program(request, group)
     elif (kind, len(numbers)) == (SEAT, 3):
         return _give(request, group, numbers[1], numbers[2])
     elif (kind, len(numbers)) in ((ALONE, 2), (MODERATED, 2), (UNDO_LAST, 3)):
@@ -105,14 +105,13 @@ def _record(
     return refused_page(request, group.classroom, Step.PLAYING, refusal)
 
 
-def _let_program(request: HttpRequest, group: Group, seat_pk: int) -> HttpResponse:
-    """Let a bot play a seat that nobody plays."""
-    game = queries.game_or_404(group)
-    seat, bots = game.seats.filter(pk=seat_pk).first(), rules_of(game).bots
+def _let_program(request: HttpRequest, group: Group) -> HttpResponse:
+    """Let bots play the group's seats that nobody plays."""
+    game, whole = queries.game_or_404(group), whole_class(group.classroom)
+    bots, by = rules_of(game).bots, instructor_person(group.classroom, user_of(request))
     try:
-        if seat is None or bots is None:
-            raise InvalidInput(gettext("There is no such seat for the program."))
-        bot_put(game, seat.player, bots.usual, instructor_person(group.classroom, user_of(request)))
+        for one in abandoned_in(whole, group, timezone.now()):
+            bot_put(game, one.seat.id, bots.usual if bots else "", by)
     except InvalidInput as refused:
         return refused_page(request, group.classroom, Step.PLAYING, str(refused))
     return _back(group)

@@ -1,4 +1,4 @@
-"""The pages of practice: what can be played, a game, and what an instructor allows."""
+"""The pages of a practice game."""
 
 from __future__ import annotations
 
@@ -9,29 +9,21 @@ from functools import partial, wraps
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from moderator.core import credentials, games, queries
-from moderator.core.access import own_class, student_in
-from moderator.core.codes import classroom_of, place_by_code
-from moderator.core.errors import InvalidInput, Stale
+from moderator.core import games, queries
+from moderator.core.access import student_in
+from moderator.core.errors import Stale
 from moderator.core.forms import shortened, whole_number
-from moderator.core.log import Fold, has_goals
+from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.models import Classroom, Game, Group
+from moderator.core.models import Game
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.sentences import map_base_of
-from moderator.core.throttling import (
-    PRACTICE_BY_ADDRESS,
-    PRACTICE_BY_PERSON,
-    too_many,
-    try_begin,
-    visitor_keys,
-)
 from moderator.features.moves.forms import (
     NOTHING,
     MoveFormGroup,
@@ -45,21 +37,16 @@ from moderator.features.moves.posted import key_of, wire_of
 from moderator.features.moves.student import CHART, GOALS, TURN
 from moderator.features.moves.student_moves import CHANGE, preview_of
 from moderator.features.practice.models import PracticeGame
+from moderator.features.practice.start import BROWSER
 from moderator.features.practice.write import (
-    Practisable,
     Standing,
     check_own,
-    choices_of,
-    class_practice_set,
     finish_note,
-    of_class,
     own_games,
     practice_answer,
-    practice_begin,
     practice_delete,
     practice_play,
     practice_undo,
-    practisable,
     standing_of,
 )
 from moderator.rules.errors import Refused
@@ -67,95 +54,6 @@ from moderator.rules.move import Description
 from moderator.rules.practice import ASKED, DECLINED, MADE, GuideStep, Happened
 from moderator.rules.seating import SeatLabel, Task, Viewer
 from moderator.rules.wire import Wire
-
-BROWSER = "practice"
-"""The session's key for what finds this browser's games."""
-
-# What can be played, from the front page or in a class.
-
-
-@dataclass(frozen=True)
-class StartPage:
-    """What can be practised here, and the browser's games; `place` is None on the front page."""
-
-    choices: Sequence[Practisable]
-    own: Sequence[PracticeGame]
-    place: Classroom | Group | None = None
-    is_finish_told: bool = False
-    error: str = ""
-
-    @property
-    def key(self) -> str:
-        """A new idempotency key, different for each form."""
-        return credentials.new()
-
-    @property
-    def guided(self) -> Sequence[Practisable]:
-        return [one for one in self.choices if one.is_guided]
-
-    @property
-    def others(self) -> Sequence[tuple[Practisable, tuple[SeatLabel, ...], Mapping[str, str]]]:
-        """Each other scenario with its seats and the levels of its bots."""
-        return [
-            (one, one.rules.seats(one.scenario, {}), one.rules.practice.levels)
-            for one in self.choices
-            if not one.is_guided and one.rules.practice
-        ]
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def practice(request: HttpRequest) -> HttpResponse:
-    """The front page's practice: the guided game alone; 404 where the site has switched it off."""
-    if settings.PRACTICE_OFF:
-        raise Http404
-    return _start(request, None)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def class_practice(request: HttpRequest, code: str) -> HttpResponse:
-    """Practice in a class, by its code or a group's: the guided game, and what is allowed."""
-    place = place_by_code(request, code)
-    if place is None:
-        raise Http404
-    return _start(request, place)
-
-
-def _start(request: HttpRequest, place: Classroom | Group | None) -> HttpResponse:
-    classroom = classroom_of(place) if place else None
-    is_finish_told = classroom is not None and of_class(classroom).is_finish_told
-    page = StartPage(choices_of(classroom), _own(request), place, is_finish_told)
-    if request.method != "POST":
-        return render_page(request, "practice/start.html", page)
-    wait_s = try_begin(visitor_keys(request, PRACTICE_BY_PERSON, PRACTICE_BY_ADDRESS))
-    if wait_s:
-        error = gettext("Too many games have been begun here. Try again in a few minutes.")
-        page = replace(page, error=error)
-        return too_many(render_page(request, "practice/start.html", page), wait_s)
-    try:
-        row = _begun(request, classroom, page)
-    except (InvalidInput, Refused) as error:
-        page = replace(page, error=str(error))
-        return render_page(request, "practice/start.html", page, UNPROCESSABLE)
-    return SeeOther(reverse("practice-game", args=[row.token]))
-
-
-def _begun(request: HttpRequest, classroom: Classroom | None, page: StartPage) -> PracticeGame:
-    post, key = request.POST, key_of(request.POST)
-    chosen = next((one for one in page.choices if one.id == post.get("scenario")), None)
-    if chosen is None:
-        raise InvalidInput(gettext("Choose one of these."))
-    player, level = post.get("player", ""), post.get("level", "")
-    if chosen.is_guided and chosen.rules.practice:
-        player = chosen.rules.seats(chosen.scenario, {})[0].id
-        level = next(iter(chosen.rules.practice.levels))
-    browser = request.session.setdefault(BROWSER, credentials.new())
-    return practice_begin(browser, classroom, chosen, player, level, key)
-
-
-def _own(request: HttpRequest) -> Sequence[PracticeGame]:
-    browser = request.session.get(BROWSER, "")
-    return list(own_games(browser)) if browser else []
-
 
 # A game.
 
@@ -551,42 +449,3 @@ def _hint(now: Standing) -> Told:
     if now.game.asked:
         sentence = gettext("Decline.") if found.what == DECLINED else gettext("Accept.")
     return Told(seats[now.row.player], sentence, True, found.why)
-
-
-# What an instructor allows.
-
-
-@dataclass(frozen=True)
-class ChosenScenario:
-    """A scenario on the form; `is_warned`: the class plays a version, which has the same secrets."""
-
-    one: Practisable
-    is_allowed: bool
-    is_warned: bool
-
-
-@own_class("GET", "POST")
-def class_settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """What the students of the class may practise, and who has finished the guided game."""
-    if request.method == "POST":
-        names = request.POST.getlist("scenario")
-        class_practice_set(classroom, names, "is_finish_told" in request.POST)
-        return SeeOther(reverse("class-practice-settings", args=[classroom.pk]) + "?kept")
-    chosen = of_class(classroom)
-    played = {
-        f"{one.rules}/{id}"
-        for one in Game.objects.filter(group__classroom=classroom)
-        if isinstance(one.scenario, dict) and has_goals(one)
-        for id in games.versions_of(one.rules, str(one.scenario.get("id")))
-    }
-    return render_page(
-        request,
-        "practice/settings.html",
-        classroom=classroom,
-        scenarios=[
-            ChosenScenario(one, one.id in chosen.scenarios, one.id in played)
-            for one in practisable()
-        ],
-        is_finish_told=chosen.is_finish_told,
-        is_saved="kept" in request.GET,
-    )

@@ -189,8 +189,12 @@ def _version(game: Game, book: SlipBook, slip: Slip) -> SlipVersion | None:
 
 
 def _author(version: SlipVersion) -> Author:
-    is_student = version.role == Entry.Role.STUDENT
-    name = version.person.display_name if is_student else gettext("the moderator")
+    if version.role == Entry.Role.STUDENT:
+        name = version.person.display_name
+    elif version.role == Entry.Role.PARTNER:
+        name = gettext("The program")
+    else:
+        name = gettext("The moderator")
     return Author(version.person_id, name, version.at)
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def _no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """None is started for the database of a test."""
-    monkeypatch.setattr(child, "start", lambda _command: None)
+    monkeypatch.setattr(child, "start", lambda _command, niceness: None)
 
 
 def test_however_many_move_a_bot_it_makes_one_move(group: Group, moderator: Person) -> None:

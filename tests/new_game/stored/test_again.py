@@ -72,9 +72,11 @@ def test_where_seats_have_peoples_names_the_next_player_begins(
     game = game_create(group, rules, drawn, options, moderator, settings)
     for person in join(group, "Ann", "Bob"):
         seat_give(person, game.seats.get(player=person.name.lower()))
+    game.seats.filter(is_partner=True).update(level="player", put_by=moderator)
     monkeypatch.setattr("moderator.features.new_game.write.is_ended", lambda look: True)
     new = game_again(game, moderator, is_moved_on=True)
     assert new.options == {"players": ["bob", "cem", "ann"]}
     assert people_of(new) == {"bob": ["Bob"], "cem": [], "ann": ["Ann"]}
-    assert {seat.player for seat in new.seats.filter(is_partner=True)} == bots
+    found = set(new.seats.filter(is_partner=True).values_list("player", "level", "put_by"))
+    assert found == {(player, "player", moderator.pk) for player in bots}
     assert (new.dice, new.seed != game.seed) == ("server", True)
