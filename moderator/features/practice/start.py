@@ -134,7 +134,7 @@ def _own(request: HttpRequest) -> Sequence[PracticeGame]:
 
 @dataclass(frozen=True)
 class ChosenScenario:
-    """A scenario on the form; `is_warned`: the class plays a version, which has the same secrets."""
+    """A scenario on the form; `is_warned`: the class plays a version of it, so its secrets."""
 
     one: Practisable
     is_allowed: bool

@@ -17,6 +17,7 @@ from moderator.core.games import template_of
 from moderator.core.log import Fold, seats_of
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game
+from moderator.core.sentences import author_of
 from moderator.core.written import said_in
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.read import ORDER_SLIPS, Slip, SlipBook, last_changes
@@ -189,12 +190,8 @@ def _version(game: Game, book: SlipBook, slip: Slip) -> SlipVersion | None:
 
 
 def _author(version: SlipVersion) -> Author:
-    if version.role == Entry.Role.STUDENT:
-        name = version.person.display_name
-    elif version.role == Entry.Role.PARTNER:
-        name = gettext("The program")
-    else:
-        name = gettext("The moderator")
+    is_named = version.role in (Entry.Role.STUDENT, Entry.Role.PARTNER)
+    name = author_of(version.role, version.person) if is_named else gettext("the moderator")
     return Author(version.person_id, name, version.at)
 
 
