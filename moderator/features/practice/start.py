@@ -15,6 +15,7 @@ from moderator.core import credentials
 from moderator.core.access import own_class
 from moderator.core.codes import classroom_of, place_by_code
 from moderator.core.errors import InvalidInput
+from moderator.core.games import versions_of
 from moderator.core.log import has_goals
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
@@ -124,7 +125,7 @@ def _own(request: HttpRequest) -> Sequence[PracticeGame]:
 
 @dataclass(frozen=True)
 class ChosenScenario:
-    """A scenario on the form; `is_warned`: the class plays it, and it has secrets."""
+    """A scenario on the form; `is_warned`: the class plays a version of it, so its secrets."""
 
     one: Practisable
     is_allowed: bool
@@ -137,12 +138,13 @@ def class_settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if request.method == "POST":
         names = request.POST.getlist("scenario")
         class_practice_set(classroom, names, "is_finish_told" in request.POST)
-        return SeeOther(reverse("class-practice-settings", args=[classroom.pk]))
+        return SeeOther(reverse("class-practice-settings", args=[classroom.pk]) + "?kept")
     chosen = of_class(classroom)
     played = {
-        f"{one.rules}/{one.scenario.get('id')}"
+        f"{one.rules}/{id}"
         for one in Game.objects.filter(group__classroom=classroom)
         if isinstance(one.scenario, dict) and has_goals(one)
+        for id in versions_of(one.rules, str(one.scenario.get("id")))
     }
     return render_page(
         request,
@@ -153,4 +155,5 @@ def class_settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             for one in practisable()
         ],
         is_finish_told=chosen.is_finish_told,
+        is_saved="kept" in request.GET,
     )

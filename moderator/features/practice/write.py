@@ -270,8 +270,7 @@ def _check_guide(now: Standing, wire: Wire) -> None:
     if not step.is_done_by(wire):
         raise Refused(
             "not-now",
-            gettext("This first game goes step by step. {says}"),
-            says=step.says,
+            gettext("This first game goes step by step: do what the step says."),
         )
 
 

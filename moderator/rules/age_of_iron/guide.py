@@ -4,8 +4,9 @@ from moderator.rules.shown import GuideStep
 
 GUIDE = (
     GuideStep(
-        "You have 10 RFs. Place 5 in Canaan: 5 RFs in a region are a Presence, and one in "
-        "Canaan is your first objective.",
+        "You are Egypt. Whoever has the most Victory Points at the end wins. You have 10 "
+        "Resource Factors (RFs). Place 5 in Canaan: 5 RFs in a region are a Presence, and one "
+        "in Canaan is your first objective.",
         "You have a Presence in Canaan: 6 Victory Points, if it is still there at the end.",
         {"type": "deploy", "region": "canaan", "rfs": 5},
     ),
@@ -16,7 +17,7 @@ GUIDE = (
         {"type": "build", "rfs": 5},
     ),
     GuideStep(
-        "Offer Babylon a trade, 1 Grain for 1 Tin: one unit of each good make a set.",
+        "Offer Babylon a trade, 1 Grain for 1 Tin: you need one unit of each good for a set.",
         "Babylon has accepted, as it needs Grain for its own set.",
         {"type": "trade", "partner": "babylon", "give": {"G": 1}, "get": {"T": 1}},
     ),
@@ -44,7 +45,8 @@ GUIDE = (
     ),
     GuideStep(
         "End your turn. It is the last one: the others play, and then the points are counted.",
-        "The game is over. What counts is what is on the chart now.",
+        "The game is over. What counts is what is on the chart now. In class, a game is "
+        "longer, and you talk with the others: whoever makes the best deals usually wins.",
         {"type": "end-turn", "player": "egypt"},
     ),
 )
