@@ -84,7 +84,7 @@ def test_an_internal_error_reveals_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     def fails(*_: object) -> None:
         raise RuntimeError("zq told nobody")
 
-    monkeypatch.setattr(join, "_joined", fails)
+    monkeypatch.setattr(join, "_doors", fails)
     answer = Client(raise_request_exception=False).get("/")
     assert answer.status_code == 500
     assert not missing(answer.headers)

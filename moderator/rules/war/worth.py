@@ -24,7 +24,7 @@ def outcomes(attackers: int, defenders: int, lead: int) -> tuple[tuple[int, int,
         lead: how much more the attacker's combat card adds than the defender's.
 
     >>> [(mine, theirs, round(chance, 3)) for mine, theirs, chance in outcomes(2, 1, 0)]
-    [(2, 0, 0.677), (1, 0, 0.135), (0, 1, 0.187)]
+    [(2, 0, 0.677), (1, 0, 0.161), (0, 1, 0.161)]
     """
     if not attackers or not defenders:
         return ((attackers, defenders, 1.0),)
@@ -50,7 +50,7 @@ def taken(attackers: int, defenders: int, lead: int) -> float:
     """The probability that the attack takes the tile.
 
     >>> round(taken(2, 1, 0), 3), round(taken(2, 4, 0), 3), taken(9, 1, 0)
-    (0.813, 0.005, 1.0)
+    (0.839, 0.036, 1.0)
     """
     return sum(chance for mine, _, chance in outcomes(attackers, defenders, lead) if mine)
 
