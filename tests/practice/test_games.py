@@ -26,7 +26,8 @@ from moderator.features.practice.write import (
     standing_of,
 )
 from moderator.rules.practice import MADE
-from tests.support.web.practice import Practice, guided_to_end
+from tests.support.play.at_once import at_once
+from tests.support.web.practice import GUIDED, Practice, guided_to_end
 from tests.support.web.reading import read
 from tests.support.web.world import World, join, signed_in
 
@@ -290,3 +291,26 @@ def test_it_goes_with_the_class(allowed: Classroom) -> None:
     allowed.delete()
     assert not PracticeGame.objects.exists()
     assert not ClassPractice.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_browser_has_three_games_however_often_it_presses_at_once() -> None:
+    practice = Practice().begin()
+    url, cookies = practice.start_address, practice.client.cookies
+
+    def ask(number: int) -> int:
+        client = Client()
+        client.cookies = cookies
+        key = f"key-{min(number, 5)}"  # the last buttons are pressed twice
+        return client.post(url, {"key": key, "scenario": GUIDED}).status_code
+
+    assert set(at_once(ask)) == {303, 422}
+    assert PracticeGame.objects.count() == write.OF_BROWSER
+
+    def end(number: int) -> int:
+        client = Client()
+        client.cookies = cookies
+        fields = {"do": "undo" if number else "delete", "key": f"end-{number}", "after": "1"}
+        return client.post(f"{practice.address}move/", fields).status_code
+
+    assert set(at_once(end)) <= {303, 404, 409}

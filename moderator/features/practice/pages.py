@@ -292,6 +292,8 @@ def move(request: HttpRequest, row: PracticeGame) -> HttpResponse:
             row = practice_play(row, wire_of(post), after, key)
     except (Refused, Stale) as error:
         return _refused(request, row, error)
+    except PracticeGame.DoesNotExist:  # deleted meanwhile
+        raise Http404 from None
     if row.classroom and row.finished:
         finish_note(row, student_in(request, row.classroom))
     return SeeOther(reverse("practice-game", args=[row.token]))
