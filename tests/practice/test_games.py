@@ -16,7 +16,7 @@ from django.utils import timezone
 from moderator.core.games import shipped
 from moderator.core.models import Classroom, Entry, Game
 from moderator.features.people.write import person_forget
-from moderator.features.practice import write
+from moderator.features.practice import pages, write
 from moderator.features.practice.models import ClassPractice, PracticeGame
 from moderator.features.practice.write import (
     Standing,
@@ -307,10 +307,16 @@ def test_a_browser_has_three_games_however_often_it_presses_at_once() -> None:
     assert set(at_once(ask)) == {303, 422}
     assert PracticeGame.objects.count() == write.OF_BROWSER
 
-    def end(number: int) -> int:
-        client = Client()
-        client.cookies = cookies
-        fields = {"do": "undo" if number else "delete", "key": f"end-{number}", "after": "1"}
-        return client.post(f"{practice.address}move/", fields).status_code
 
-    assert set(at_once(end)) <= {303, 404, 409}
+def test_a_move_in_a_game_that_was_deleted_meanwhile(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    practice = Practice().begin()
+
+    def key_of(post: Any) -> str:
+        practice.row.delete()
+        return "a-key"
+
+    monkeypatch.setattr(pages, "key_of", key_of)
+    answer = practice.client.post(f"{practice.address}move/", {"do": "undo", "after": "1"})
+    assert answer.status_code == 404
