@@ -39,6 +39,10 @@ SEALED: Mapping[str, Any] = {"sealed": True}
 """Among the facts of a reason: it tells of a promise, and is read by who may read all of them."""
 
 
+GOAL: Mapping[str, Any] = {"goal": True}
+"""Among the facts of a reason: it tells of a secret goal of the bot's seat."""
+
+
 class Decision(NamedTuple):
     """A move without its dice, and why; None if the rules have no reasons."""
 
@@ -58,11 +62,12 @@ class BotAnswer(NamedTuple):
 
 
 class BotLevel(NamedTuple):
-    """How well a bot plays, and what it does, in a sentence."""
+    """How well a bot plays, what it does, in a sentence, and whether it decides at once."""
 
     id: str
     name: str
     about: str = ""
+    is_quick: bool = True
 
 
 @dataclass(frozen=True, slots=True)

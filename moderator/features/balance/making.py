@@ -7,6 +7,7 @@ import time
 
 from django.utils.translation import gettext
 
+from moderator.core import child
 from moderator.features.balance.models import BalanceReport
 from moderator.features.balance.playing import Players, Search
 from moderator.features.balance.write import (
@@ -24,7 +25,7 @@ logger = logging.getLogger(__name__)
 State = BalanceReport.State
 
 READY_S = 180  # so long it waits for a report to be asked for
-LOOK_S = 0.1  # between two looks whether there is one
+LOOK_S = 0.1  # between two looks at what there is to do
 PAUSE_S = 0.5  # between two times when something is stored, each of which waits for the disk
 SLICE_S = 5  # so long it plays for one report while others wait, but at least one chunk
 STUCK_S = 300  # no chunk of a game that bots can play takes longer
@@ -34,13 +35,7 @@ SEARCH_S = 600
 def await_reports() -> None:
     """Play for the reports that wait, and for those that are asked for soon."""
     with Players() as players:
-        work = Work(players)
-        until = time.monotonic() + READY_S
-        while time.monotonic() < until:
-            if work.step():
-                until = time.monotonic() + READY_S
-            else:
-                time.sleep(LOOK_S)
+        child.work(Work(players).step, LOOK_S, READY_S)
 
 
 class Work:

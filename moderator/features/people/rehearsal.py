@@ -134,6 +134,7 @@ def _rolled(rules: Rules[Any], state: Any, wire: Wire, chance: Random) -> Wire:
 # Simulated students play.
 
 _STOPS = (Stale, Refused, NotAllowed)
+WHIMS = 0.2  # the part of a simulated student's slips that no bot would write: groups differ
 
 
 def simulated_play(game: Game, by: Person, chance: Random, most: int) -> int:
@@ -196,7 +197,8 @@ def _write(look: Look, seats: Mapping[str, Person | None], by: Person, chance: R
     orders, book = open_book(look)
     slip = next((one for one in book.missing if one.player in seats), None)
     if slip is not None:
-        decided = bots_decide(look.timeline, slip.player, seats, chance)
+        is_whim = chance.random() < WHIMS
+        decided = () if is_whim else bots_decide(look.timeline, slip.player, seats, chance)
         written = tuple(one.wire for one in decided)
         if not written:
             written = random_orders(rules, orders, state, slip.player, chance)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.conf import settings
@@ -15,6 +15,7 @@ from moderator.core import credentials
 from moderator.core.access import own_class
 from moderator.core.codes import classroom_of, place_by_code
 from moderator.core.errors import InvalidInput
+from moderator.core.games import versions_of
 from moderator.core.log import has_goals
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
@@ -37,7 +38,6 @@ from moderator.features.practice.write import (
     practisable,
 )
 from moderator.rules.errors import Refused
-from moderator.rules.seating import SeatLabel
 
 BROWSER = "practice"
 """The session's key for what finds this browser's games."""
@@ -65,13 +65,8 @@ class StartPage:
         return [one for one in self.choices if one.is_guided]
 
     @property
-    def others(self) -> Sequence[tuple[Practisable, tuple[SeatLabel, ...], Mapping[str, str]]]:
-        """Each other scenario with its seats and the levels of its bots."""
-        return [
-            (one, one.rules.seats(one.scenario, {}), one.rules.practice.levels)
-            for one in self.choices
-            if not one.is_guided and one.rules.practice
-        ]
+    def others(self) -> Sequence[Practisable]:
+        return [one for one in self.choices if not one.is_guided]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -116,9 +111,6 @@ def _begun(request: HttpRequest, classroom: Classroom | None, page: StartPage) -
     if chosen is None:
         raise InvalidInput(gettext("Choose one of these."))
     player, level = post.get("player", ""), post.get("level", "")
-    if chosen.is_guided and chosen.rules.practice:
-        player = chosen.rules.seats(chosen.scenario, {})[0].id
-        level = next(iter(chosen.rules.practice.levels))
     browser = request.session.setdefault(BROWSER, credentials.new())
     return practice_begin(browser, classroom, chosen, player, level, key)
 
@@ -133,7 +125,7 @@ def _own(request: HttpRequest) -> Sequence[PracticeGame]:
 
 @dataclass(frozen=True)
 class ChosenScenario:
-    """A scenario on the form; `is_warned`: the class plays it, and it has secrets."""
+    """A scenario on the form; `is_warned`: the class plays a version of it, so its secrets."""
 
     one: Practisable
     is_allowed: bool
@@ -146,12 +138,13 @@ def class_settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if request.method == "POST":
         names = request.POST.getlist("scenario")
         class_practice_set(classroom, names, "is_finish_told" in request.POST)
-        return SeeOther(reverse("class-practice-settings", args=[classroom.pk]))
+        return SeeOther(reverse("class-practice-settings", args=[classroom.pk]) + "?kept")
     chosen = of_class(classroom)
     played = {
-        f"{one.rules}/{one.scenario.get('id')}"
+        f"{one.rules}/{id}"
         for one in Game.objects.filter(group__classroom=classroom)
         if isinstance(one.scenario, dict) and has_goals(one)
+        for id in versions_of(one.rules, str(one.scenario.get("id")))
     }
     return render_page(
         request,
@@ -162,4 +155,5 @@ def class_settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             for one in practisable()
         ],
         is_finish_told=chosen.is_finish_told,
+        is_saved="kept" in request.GET,
     )

@@ -17,6 +17,7 @@ from moderator.core.games import template_of
 from moderator.core.log import Fold, seats_of
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game
+from moderator.core.sentences import author_of
 from moderator.core.written import said_in
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.read import ORDER_SLIPS, Slip, SlipBook, last_changes
@@ -189,8 +190,8 @@ def _version(game: Game, book: SlipBook, slip: Slip) -> SlipVersion | None:
 
 
 def _author(version: SlipVersion) -> Author:
-    is_student = version.role == Entry.Role.STUDENT
-    name = version.person.display_name if is_student else gettext("the moderator")
+    is_named = version.role in (Entry.Role.STUDENT, Entry.Role.PARTNER)
+    name = author_of(version.role, version.person) if is_named else gettext("the moderator")
     return Author(version.person_id, name, version.at)
 
 

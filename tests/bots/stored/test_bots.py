@@ -40,10 +40,12 @@ from moderator.features.moves.write import move_play
 from moderator.features.new_game.write import game_erase
 from moderator.features.people.write import absent_mark, seat_any, seat_take
 from moderator.features.slips.models import SlipVersion
+from moderator.features.slips.part import slip_part
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
+from moderator.rules.seating import Viewer
 from tests.support.clock import Clock
 from tests.support.play.play import deploy, record_older, start
 
@@ -202,6 +204,18 @@ class TestPeople:
         assert len(bots_of(game)) == 2
         seat = game.seats.get(player="hatti")
         assert (seat.is_partner, seat.level, seat.put_by) == (False, "", None)
+
+    def test_whose_slip_it_was_is_told_to_who_takes_the_seat(
+        self, game: Game, moderator: Person
+    ) -> None:
+        put(game, moderator, "hatti")
+        assert one(game)
+        ben = person_join(game.group.classroom, "Ben")
+        seat_take(ben, game.seats.get(player="hatti"))
+        part = slip_part(look_at(fresh(game), Viewer(seat="hatti")))
+        assert part is not None
+        assert part.author is not None
+        assert part.author.name == "the program"
 
     def test_a_free_seat_comes_before_a_bots(self, game: Game, moderator: Person) -> None:
         put(game, moderator, "egypt", "babylon", "hatti")

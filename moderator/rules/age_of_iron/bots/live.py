@@ -57,7 +57,9 @@ class LiveBots(BotRules):
     levels = (
         BotLevel("steward", "Steward", "takes the best points for its RFs and never attacks"),
         BotLevel("rival", "Rival", "guards what it has, and attacks late"),
-        BotLevel("strategist", "Strategist", "tries its plans in games of its own first"),
+        BotLevel(
+            "strategist", "Strategist", "tries its plans in games of its own first", is_quick=False
+        ),
     )
 
     def decide(self, known: Known, level: str, below: RandomBelow) -> Sequence[Decision]:
