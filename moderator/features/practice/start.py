@@ -117,7 +117,9 @@ def _begun(request: HttpRequest, classroom: Classroom | None, page: StartPage) -
         session[BROWSER] = credentials.new()
         session.save()  # so that it can be locked
     with session.locked():  # of two presses, the second sees the first's
-        return practice_begin(session[BROWSER], classroom, chosen, player, level, key)
+        row = practice_begin(session[BROWSER], classroom, chosen, player, level, key)
+    session.modified = True  # so that the browser gets a new one's key
+    return row
 
 
 def _own(request: HttpRequest) -> Sequence[PracticeGame]:
