@@ -17,7 +17,7 @@ from django.utils import timezone
 from moderator.core.games import shipped
 from moderator.core.models import Classroom, Entry, Game
 from moderator.features.people.write import person_forget
-from moderator.features.practice import write
+from moderator.features.practice import pages, write
 from moderator.features.practice.models import ClassPractice, PracticeGame
 from moderator.features.practice.write import (
     Standing,
@@ -27,7 +27,8 @@ from moderator.features.practice.write import (
     standing_of,
 )
 from moderator.rules.practice import ASKED, DECLINED, MADE, hint
-from tests.support.web.practice import Practice, guided_to_end
+from tests.support.play.at_once import at_once
+from tests.support.web.practice import GUIDED, Practice, guided_to_end
 from tests.support.web.reading import read
 from tests.support.web.world import World, join, signed_in
 
@@ -308,3 +309,32 @@ def test_it_goes_with_the_class(allowed: Classroom) -> None:
     allowed.delete()
     assert not PracticeGame.objects.exists()
     assert not ClassPractice.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_browser_has_three_games_however_often_it_presses_at_once() -> None:
+    practice = Practice().begin()
+    url, cookies = practice.start_address, practice.client.cookies
+
+    def ask(number: int) -> int:
+        client = Client()
+        client.cookies = cookies
+        key = f"key-{min(number, 5)}"  # the last buttons are pressed twice
+        return client.post(url, {"key": key, "scenario": GUIDED}).status_code
+
+    assert set(at_once(ask)) == {303, 422}
+    assert PracticeGame.objects.count() == write.OF_BROWSER
+
+
+def test_a_move_in_a_game_that_was_deleted_meanwhile(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    practice = Practice().begin()
+
+    def key_of(post: Any) -> str:
+        practice.row.delete()
+        return "a-key"
+
+    monkeypatch.setattr(pages, "key_of", key_of)
+    answer = practice.client.post(f"{practice.address}move/", {"do": "undo", "after": "1"})
+    assert answer.status_code == 404

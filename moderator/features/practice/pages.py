@@ -9,7 +9,7 @@ from functools import partial, wraps
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -293,6 +293,8 @@ def move(request: HttpRequest, row: PracticeGame) -> HttpResponse:
             row = practice_play(row, wire_of(post), after, key)
     except (Refused, Stale) as error:
         return _refused(request, row, error)
+    except PracticeGame.DoesNotExist:  # deleted meanwhile
+        raise Http404 from None
     if row.classroom and row.finished:
         finish_note(row, student_in(request, row.classroom))
     return SeeOther(reverse("practice-game", args=[row.token]))

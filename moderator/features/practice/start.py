@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -111,8 +112,14 @@ def _begun(request: HttpRequest, classroom: Classroom | None, page: StartPage) -
     if chosen is None:
         raise InvalidInput(gettext("Choose one of these."))
     player, level = post.get("player", ""), post.get("level", "")
-    browser = request.session.setdefault(BROWSER, credentials.new())
-    return practice_begin(browser, classroom, chosen, player, level, key)
+    session: Any = request.session
+    if BROWSER not in session:
+        session[BROWSER] = credentials.new()
+        session.save()  # so that it can be locked
+    with session.locked():  # of two presses, the second sees the first's
+        row = practice_begin(session[BROWSER], classroom, chosen, player, level, key)
+    session.modified = True  # so that the browser gets a new one's key
+    return row
 
 
 def _own(request: HttpRequest) -> Sequence[PracticeGame]:
