@@ -46,7 +46,7 @@ GUIDE = (
     GuideStep(
         "End your turn. It is the last one: the others play, and then the points are counted.",
         "The game is over. What counts is what is on the chart now. In class, a game is "
-        "longer, and you talk with the others: whoever makes the best deals usually wins.",
+        "longer, and you negotiate with people.",
         {"type": "end-turn", "player": "egypt"},
     ),
 )
