@@ -38,7 +38,7 @@ from moderator.core.models import Game, Group
 from moderator.core.seating import seat_statuses
 from moderator.core.sentences import (
     bot_in_turn,
-    bots_of,
+    bot_players,
     can_turn_end,
     last_move,
     last_sentence,
@@ -67,7 +67,7 @@ def controls_of(group: Group, look: Look, bots: frozenset[str]) -> Mapping[str, 
     the URL of the record.
 
     Args:
-        bots: the seats that the program plays (`bots_of`).
+        bots: the seats that the program plays (`bot_players`).
     """
     if not acts_here(look.game, look.viewer):
         return None
@@ -180,7 +180,7 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
     look = look.by(viewer)
     seen = ended.seen_as(look)
     log = _log(group, look) if viewer.is_moderator else None
-    bots = bots_of(game) if acts_here(game, viewer) else frozenset()
+    bots = bot_players(game) if acts_here(game, viewer) else frozenset()
     names = tuple(names_in(game).items())
     parts = [(part.name, part.shown(look)) for part in _parts()]
     # What every frame depends on, what the chart does, the lesson around it, and what parts say.

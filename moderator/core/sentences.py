@@ -303,7 +303,7 @@ def bot_in_turn(look: Look, bots: frozenset[str]) -> SeatLabel | None:
     return next((seat for seat in seats if seat.id in awaited), None)
 
 
-def bots_of(game: Game) -> frozenset[str]:
+def bot_players(game: Game) -> frozenset[str]:
     if rules_of(game).bots is None:
         return frozenset()
     return frozenset(game.seats.filter(is_partner=True).values_list("player", flat=True))

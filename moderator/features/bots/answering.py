@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.utils.translation import gettext
 
@@ -132,20 +132,22 @@ class Dealer:
     # Writing it, with its reason
 
     def _answer_promise(self, number: int, found: BotAnswer) -> None:
-        said, key = _said(found), credentials.new()
-        by, role = put_by(self.seat), Entry.Role.PARTNER
-        beside = self._reason(BotReason.PROMISE, found.because)
-        more: Any = {"player": self.player, "beside": beside}
-        promise_answer(self.look.game, number, said, key, by, role, **more)
+        said, key, by = _said(found), credentials.new(), put_by(self.seat)
+        store, role = self._reason(BotReason.PROMISE, found.because), Entry.Role.PARTNER
+        game, own = self.look.game, self.player
+        promise_answer(game, number, said, key, by, role, bot=own, beside=store)
 
     def _answer_offer(self, offer: OfferOnTable, found: BotAnswer) -> None:
         game, by, key = self.look.game, put_by(self.seat), credentials.new()
-        store = self._reason(BotReason.OFFER, found.because)
+        store, number = self._reason(BotReason.OFFER, found.because), offer.number
         if found.counter is None:
-            offer_answer(game, offer.number, _said(found), key, by, self.player, store)
-        else:
-            why: Any = {"bot": self.player, "beside": lambda _number: store(offer.number)}
-            offer_make(game, found.counter, key, by, offer.number, **why)
+            offer_answer(game, number, _said(found), key, by, bot=self.player, beside=store)
+            return
+
+        def beside(_counter: int) -> None:
+            store(number)
+
+        offer_make(game, found.counter, key, by, number, bot=self.player, beside=beside)
 
     def _propose(self, found: Decision) -> None:
         by, key = put_by(self.seat), credentials.new()

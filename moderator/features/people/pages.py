@@ -199,9 +199,7 @@ def _chosen(form: PeopleForm, classroom: Classroom) -> list[Person]:
 def _rename(request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
     """Save every name that has been changed; the others are saved even if some can't be used."""
     wrong: dict[int, tuple[str, str]] = {}
-    students = students_of(classroom)
-    prefetch_related_objects(students, "practised")
-    for person in students:
+    for person in students_of(classroom):
         typed = request.POST.get(f"name-{person.number}", "")
         if typed == request.POST.get(f"was-{person.number}", ""):
             continue

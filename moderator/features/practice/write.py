@@ -266,12 +266,9 @@ def _check_guide(now: Standing, wire: Wire) -> None:
     steps, done = now.rules.guide, now.game.steps_done
     if not now.row.is_guided or done >= len(steps):
         return
-    step = steps[done]
-    if not step.is_done_by(wire):
-        raise Refused(
-            "not-now",
-            gettext("This first game goes step by step: do what the step says."),
-        )
+    if not steps[done].is_done_by(wire):
+        sentence = gettext("This first game goes step by step: do what the step says.")
+        raise Refused("not-now", sentence)
 
 
 def practice_undo(row: PracticeGame, after: int | None, key: str) -> PracticeGame:

@@ -65,7 +65,9 @@ RISK = 0.6  # of what a player expects to lose before the next turn
 
 def worth(state: State, player: int) -> float:
     """What the position is worth to the player, as their turn ends: more than it is to others."""
-    mine = card_worths(state, player) if has_turn(state, player) else 0.0
+    mine = 0.0
+    if has_turn(state, player):
+        mine += sum(card_worth(state, player, card) for card in state.hands[player])
     mine += _held_worth(state, player, RISK, laid=player)
     players = range(len(state.players))
     others = [_held_worth(state, one, RISK / 2) for one in players if one != player]
@@ -76,10 +78,6 @@ def has_turn(state: State, player: int) -> bool:
     """Whether the player has another turn after this one."""
     last = state.last_turn
     return last is None or last - (last - 1 - player) % len(state.players) > state.turn
-
-
-def card_worths(state: State, player: int) -> float:
-    return sum(card_worth(state, player, card) for card in state.hands[player])
 
 
 def card_worth(state: State, player: int, card: Card) -> float:

@@ -149,7 +149,7 @@ def promise_answer(
     by: Person,
     role: str = STUDENT,
     turn: int | None = None,
-    player: str | None = None,
+    bot: str | None = None,
     beside: Callable[[int], object] = lambda number: None,
 ) -> None:
     """Accept or decline a promise as its partner, or withdraw it as its maker.
@@ -159,7 +159,7 @@ def promise_answer(
 
     Args:
         turn: the round in which it was pressed; None if any will do.
-        player: for whom the program answers it.
+        bot: the player for whom the program answers it; None: the person's own.
         beside: stores what is committed with the answer to the promise of this number.
 
     Raises:
@@ -172,7 +172,7 @@ def promise_answer(
     if answer not in POSTED:
         raise ValueError("no such answer")
     asked = ["answer", number, answer]
-    rest: Any = {"player": player, "turn": turn, "is_always": True}
+    rest: Any = {"player": bot, "turn": turn, "is_always": True}
     with changing(game, by, role, key=key, asked=asked, own=own_record(), **rest) as now:
         if now.repeated:
             return
