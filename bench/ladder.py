@@ -29,8 +29,8 @@ from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import State, leaders
+from moderator.rules.balance import wilson
 from moderator.rules.bots import Because
-from moderator.rules.intervals import wilson
 from moderator.rules.move import Move, RandomBelow
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios" / "age_of_iron"

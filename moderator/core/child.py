@@ -11,8 +11,11 @@ import os
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Callable
 
 from django.conf import settings
+from django.db import close_old_connections
 
 logger = logging.getLogger(__name__)
 
@@ -65,6 +68,22 @@ def begin() -> None:
     """In the process: end with the site, and fail alone if the work needs too much memory."""
     _end_with_parent()
     _limit_memory()
+
+
+def work(step: Callable[[], bool], look_s: float, ready_s: float) -> None:
+    """Do what there is to do, again and again, until there has been nothing for a while.
+
+    Args:
+        step: does some of it, and says whether there was anything.
+        look_s: between two steps.
+        ready_s: so long it waits for something to do.
+    """
+    until = time.monotonic() + ready_s
+    while time.monotonic() < until:
+        close_old_connections()
+        if step():
+            until = time.monotonic() + ready_s
+        time.sleep(look_s)
 
 
 def collect_nothing() -> None:

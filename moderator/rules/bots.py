@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from moderator.rules.log import Timeline
 
 
+_NAMED = re.compile(r"\{(\w+)\}")
+
+
 class Because(NamedTuple):
     """Why a bot does something: a sentence with {names}, filled in when somebody reads it.
 
@@ -27,11 +31,16 @@ class Because(NamedTuple):
     facts: Mapping[str, Any]
 
     def __str__(self) -> str:
-        return self.text.format(**self.facts)
+        # Not `format`: the text may come from an archive that somebody has changed.
+        return _NAMED.sub(lambda found: str(self.facts.get(found[1], found[0])), self.text)
 
 
 SEALED: Mapping[str, Any] = {"sealed": True}
 """Among the facts of a reason: it tells of a promise, and is read by who may read all of them."""
+
+
+GOAL: Mapping[str, Any] = {"goal": True}
+"""Among the facts of a reason: it tells of a secret goal of the bot's seat."""
 
 
 class Decision(NamedTuple):
@@ -53,11 +62,12 @@ class BotAnswer(NamedTuple):
 
 
 class BotLevel(NamedTuple):
-    """How well a bot plays, and what it does, in a sentence."""
+    """How well a bot plays, what it does, in a sentence, and whether it decides at once."""
 
     id: str
     name: str
     about: str = ""
+    is_quick: bool = True
 
 
 @dataclass(frozen=True, slots=True)

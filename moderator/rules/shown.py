@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from moderator.rules.balance import BalanceRules
 from moderator.rules.ending import EndView
 from moderator.rules.move import Move, StateLike
-from moderator.rules.practice import PracticeRules
 from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.tables import Table
+from moderator.rules.wire import Wire
 
 # The points of a game after its moves: the history of games without rounds.
 
@@ -39,6 +39,19 @@ class PointsHistory:
         return tuple(str(number) if number else "" for number in self.numbers)
 
 
+class GuideStep(NamedTuple):
+    """One step of a guided game: what to do and why, as a sentence; what it has brought; and the
+    fields by which its move is known."""
+
+    says: str
+    done: str
+    fields: Wire
+
+    def is_done_by(self, wire: Wire) -> bool:
+        """Whether this move is the one that the step asks for."""
+        return all(wire.get(name) == value for name, value in self.fields.items())
+
+
 # The interface.
 
 S = TypeVar("S", bound=StateLike)
@@ -57,8 +70,9 @@ class ShownRules(Generic[S]):
     balance: ClassVar[BalanceRules[Any] | None] = None
     """How games among its bots show whether a scenario is fair; None without such bots."""
 
-    practice: ClassVar[PracticeRules[Any] | None] = None
-    """How one person plays against its bots; None: nobody can."""
+    guide: ClassVar[tuple[GuideStep, ...]] = ()
+    """The steps of its guided game, whose player is the scenario's first; empty: nobody can
+    practise it."""
 
     # The rules and options in words
 

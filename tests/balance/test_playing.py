@@ -7,13 +7,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from multiprocessing import active_children
 from time import monotonic, sleep
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 
-from moderator.features.balance import making
+from moderator.features.balance import making, playing
 from moderator.features.balance.making import Work
 from moderator.features.balance.models import BalanceReport
 from moderator.features.balance.playing import Players, Search
@@ -127,6 +128,19 @@ def test_reports_take_turns(players: Players, short: None, monkeypatch: pytest.M
 
 
 @pytest.mark.django_db
+def test_a_turn_has_some_games_however_long_they_take(
+    players: Players, short: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "SLICE_S", -1)
+    monkeypatch.setattr(playing, "TICK_S", 0)
+    work, first, _second = Work(players), new(1), new(2)
+    work.step()
+    first.refresh_from_db()
+    assert first.state == State.WAITING
+    assert first.played["mixed"][0] > 0
+
+
+@pytest.mark.django_db
 def test_what_can_not_be_played_says_so(players: Players) -> None:
     report = new()
     BalanceReport.objects.update(scenario={})
@@ -140,11 +154,15 @@ def test_what_can_not_be_played_says_so(players: Players) -> None:
 def test_a_game_that_takes_too_long_is_given_up(
     players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "STUCK_S", -1)
-    report = new()
-    Work(players).step()
+    """Its games are played no further: the next report would wait for them."""
+    before = {one.pid for one in active_children()}
+    with monkeypatch.context() as patch:
+        patch.setattr(making, "STUCK_S", -1)
+        report = new()
+        Work(players).step()
     report.refresh_from_db()
     assert report.problem == "This scenario is too large for a report."
+    assert not before & {one.pid for one in active_children()}
 
 
 @pytest.mark.django_db

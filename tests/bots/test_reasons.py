@@ -17,6 +17,7 @@ from moderator.features.clock.write import game_continue, game_stop
 from moderator.rules.bots import SEALED, Because
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.play.play import start
+from tests.support.web.archives import archived, rows
 
 VIEWERS = (MODERATOR, PUBLIC, Viewer(seat="egypt"), Viewer(seat="hatti"))
 
@@ -103,3 +104,19 @@ def test_pages_show_them_beside_the_move(game: Game, client: Client) -> None:
     while play(game):
         pass
     assert text in client.get(url).content.decode()
+
+
+def test_an_archive_has_those_that_its_instructor_may_read(game: Game) -> None:
+    vow = Because("It was promised to {name}.", {"name": "Hatti", **SEALED})
+    reason_store(game, "egypt", BotReason.ENTRY, 1, vow)
+    reason_store(game, "egypt", BotReason.PROMISE, 1, Because("It helps.", {}))
+    for readers, left_out in (("teachers", 0), ("nobody", 2)):
+        values = {"readers": readers, "afterwards": readers}
+        Diplomacy.objects.update_or_create(game=game, defaults=values)
+        found = rows(archived(game.group.classroom), "botreason")
+        assert len(found) == BotReason.objects.count() - left_out, readers
+
+
+@pytest.mark.parametrize("text", ["{name:>9}", "{name.real}", "{other}", "{", "{0}", "{name}"])
+def test_a_reason_from_a_changed_archive_is_only_text(text: str) -> None:
+    assert str(Because(text, {"name": "Hatti"})) == text.replace("{name}", "Hatti")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -25,7 +26,7 @@ from moderator.features.practice.write import (
     practice_play,
     standing_of,
 )
-from moderator.rules.practice import MADE
+from moderator.rules.practice import ASKED, DECLINED, MADE, hint
 from tests.support.web.practice import Practice, guided_to_end
 from tests.support.web.reading import read
 from tests.support.web.world import World, join, signed_in
@@ -42,7 +43,7 @@ def allowed(classroom: Classroom) -> Classroom:
 
 
 def begun(classroom: Classroom, scenario: str = AGE_900, **fields: str) -> Practice:
-    start = {"scenario": scenario, "player": "egypt", "level": "middle"} | fields
+    start = {"scenario": scenario, "player": "egypt", "level": "rival"} | fields
     return Practice(code=classroom.code).begin(**start)
 
 
@@ -56,16 +57,16 @@ def hinted(practice: Practice) -> Iterator[Standing]:
     row = practice.row
     while not row.finished:
         now = standing_of(row)
-        hint, key = now.practice.hint(now.game), f"key-{now.number}"
+        found, key = hint(now.game), f"key-{now.number}"
         if now.game.asked:
-            row = practice_answer(row, hint.what == MADE, now.number, key)
+            row = practice_answer(row, found.what == MADE, now.number, key)
         else:
-            row = practice_play(row, dict(hint.wire), now.number, key)
+            row = practice_play(row, dict(found.wire), now.number, key)
         yield standing_of(row)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", ["easy", "middle"])
+@pytest.mark.parametrize("level", ["steward", "rival"])
 @pytest.mark.parametrize(
     ("scenario", "player"), [("900-bc", "phoenicia"), ("1800-bc", "hatti"), ("900-bc", "egypt")]
 )
@@ -85,15 +86,30 @@ def test_a_game_is_played_to_its_end(
 def test_a_hint_says_what_a_bot_would_do_and_why(allowed: Classroom) -> None:
     practice = begun(allowed)
     now = standing_of(practice.row)
-    hint = now.practice.hint(now.game)
-    assert hint.why in practice.page("?hint=1").id("hint").text
+    found = hint(now.game)
+    assert found.why in practice.page("?hint=1").id("hint").text
+
+
+def test_a_bot_that_declines_asks_for_what_it_would_agree_to(allowed: Classroom) -> None:
+    chosen = write.guided_games()[0]
+    chosen = replace(chosen, is_guided=False)
+    row = write.practice_begin("browser", allowed, chosen, "egypt", "rival", "begin")
+    row = practice_play(row, {"type": "build", "player": "egypt", "rfs": 10}, 1, "build")
+    trade = {"type": "trade", "player": "egypt", "partner": "babylon"}
+    row = practice_play(row, {**trade, "give": {"G": 1}, "get": {"T": 1}}, 2, "offer")
+    declined, asked = standing_of(row).last_step
+    assert (declined.what, declined.by) == (DECLINED, "babylon")
+    assert (asked.what, asked.wire) == (ASKED, {**trade, "give": {"G": 2}, "get": {"T": 1}})
+    row = practice_answer(row, is_accepted=True, after=3, key="yes")
+    (made,) = standing_of(row).last_step
+    assert (made.what, made.by, made.wire) == (MADE, "babylon", asked.wire)
 
 
 def test_orders_are_written_before_others_are_known(allowed: Classroom) -> None:
     """The others' orders are decided once all of one's own are, and by what they may know."""
     ends = []
     for region in ("egypt", "syria"):
-        practice = begun(allowed, level="easy")
+        practice = begun(allowed, level="steward")
         PracticeGame.objects.filter(pk=practice.row.pk).update(seed="same")
         hand = standing_of(practice.row).state.hand[1]
         move = {"type": "deploy", "player": "egypt", "region": region}
@@ -106,7 +122,7 @@ def test_orders_are_written_before_others_are_known(allowed: Classroom) -> None:
 
 
 def test_reasons_that_tell_objectives_are_secret_until_the_end(allowed: Classroom) -> None:
-    practice = begun(allowed, level="easy")
+    practice = begun(allowed, level="steward")
     found = 0
     for now in hinted(practice):
         secret = [one.why for one in now.last_step if one.is_secret]
@@ -121,7 +137,7 @@ def test_reasons_that_tell_objectives_are_secret_until_the_end(allowed: Classroo
 
 
 def test_no_page_shows_anothers_objectives_or_orders(allowed: Classroom) -> None:
-    practice = begun(allowed, level="easy")
+    practice = begun(allowed, level="steward")
     players = standing_of(practice.row).state.scenario.players
     briefed = {player.id: player.briefing.split("\n")[0] for player in players}
     for query in ("", "?hint=1", "?tab=goals", "?tab=chart"):
@@ -236,13 +252,14 @@ def test_a_game_is_deleted_a_week_after_the_last_step(db: None) -> None:
 def test_a_class_has_the_guided_game_and_what_is_allowed(classroom: Classroom) -> None:
     start = reverse("class-practice", args=[classroom.code])
     assert "900 B.C." not in Client().get(start).content.decode()
-    Practice(code=classroom.code).begin(status=422, scenario=AGE_900, player="egypt", level="easy")
+    fields = {"scenario": AGE_900, "player": "egypt", "level": "steward"}
+    Practice(code=classroom.code).begin(status=422, **fields)
     class_practice_set(classroom, [AGE_900, "age-of-iron/nothing"], is_finish_told=False)
     assert ClassPractice.objects.get().scenarios == [AGE_900]
     assert "900 B.C." in Client().get(start).content.decode()
     begun(classroom)
     for wrong in ({"player": "rome"}, {"level": "hard"}, {"scenario": "chess/1"}):
-        fields = {"scenario": AGE_900, "player": "egypt", "level": "easy"} | wrong
+        fields = {"scenario": AGE_900, "player": "egypt", "level": "steward"} | wrong
         Practice(code=classroom.code).begin(status=422, **fields)
     assert Client().get(reverse("class-practice", args=["WRONG22"])).status_code == 404
 

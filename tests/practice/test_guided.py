@@ -6,7 +6,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from moderator.features.practice.models import PracticeGame
-from moderator.rules.age_of_iron.bots.practice import PRACTICE
+from moderator.rules.age_of_iron.guide import GUIDE
 from tests.support.web.practice import Practice, guided_to_end
 from tests.support.web.reading import read
 
@@ -28,7 +28,7 @@ def test_each_step_says_what_to_do_and_notices_that_it_was_done() -> None:
         lambda: practice.place("Hatti"),
         practice.end_turn,
     )
-    for number, (step, press) in enumerate(zip(PRACTICE.guide, presses, strict=True), start=1):
+    for number, (step, press) in enumerate(zip(GUIDE, presses, strict=True), start=1):
         assert step_of(practice) == f"Step {number} of 8"
         assert step.says in practice.page().one("section", class_="guide").text
         assert step.done in press().one("section", class_="guide").text
@@ -50,7 +50,7 @@ def test_the_end_shows_the_points_and_where_they_came_from() -> None:
 @pytest.mark.django_db
 def test_anything_else_is_refused_with_what_to_do() -> None:
     practice = Practice().begin()
-    first = PRACTICE.guide[0].says
+    first = "This first game goes step by step: do what the step says."
     page = practice.send(practice.pick("Syria"), status=422)
     assert first in page.one("p", class_="message").text
     page = practice.send({**practice.pick("Canaan"), "rfs": "4", "set": "4"}, status=422)

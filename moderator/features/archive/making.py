@@ -25,12 +25,14 @@ from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game
 from moderator.core.written_models import Diplomacy
 from moderator.features.archive.tables import LEFT_OUT, row_of, tables
+from moderator.features.bots.models import BotReason
 from moderator.features.deals.models import Contact, Promise
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.read import book_of
 from moderator.features.tournaments.read import pairings_with_results, result_hashes
 from moderator.rules import record
+from moderator.rules.bots import SEALED
 
 FORMAT = "class-archive/1"
 MANIFEST = "manifest.json"
@@ -127,6 +129,8 @@ def instructor_may_not(classroom: Classroom) -> dict[type[Model], Q]:
     found: dict[type[Model], Q] = {
         **dict.fromkeys((Message, Mailbox, Contact, Promise), Q(game__in=closed)),
         MessageReport: Q(message__game__in=closed),
+        BotReason: Q(game__in=closed)
+        & (Q(what=BotReason.PROMISE) | Q(facts__has_key=next(iter(SEALED)))),
         SlipVersion: NONE,
     }
     for game in games:

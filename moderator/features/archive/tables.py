@@ -52,6 +52,7 @@ LEFT_OUT: Mapping[str, str] = {
     "play.head": "the site’s own; the manifest has those of the class",
     "play.erasure": "there only while something is deleted",
     "play.tournamenterasure": "there only while something is deleted",
+    "play.balancereport": "an instructor’s, of no class",
     "play.botjob": "which process moves bots now",
     "play.donekey": "made from the site’s key, for forms that are open now",
     "play.joinrequest": "keys of browsers that wait to be let in",

@@ -7,6 +7,7 @@ import time
 
 from django.utils.translation import gettext
 
+from moderator.core import child
 from moderator.features.balance.models import BalanceReport
 from moderator.features.balance.playing import Players, Search
 from moderator.features.balance.write import (
@@ -24,9 +25,9 @@ logger = logging.getLogger(__name__)
 State = BalanceReport.State
 
 READY_S = 180  # so long it waits for a report to be asked for
-LOOK_S = 0.1  # between two looks whether there is one
+LOOK_S = 0.1  # between two looks at what there is to do
 PAUSE_S = 0.5  # between two times when something is stored, each of which waits for the disk
-SLICE_S = 5  # so long it plays for one report while others wait
+SLICE_S = 5  # so long it plays for one report while others wait, but at least one chunk
 STUCK_S = 300  # no chunk of a game that bots can play takes longer
 SEARCH_S = 600
 
@@ -34,13 +35,7 @@ SEARCH_S = 600
 def await_reports() -> None:
     """Play for the reports that wait, and for those that are asked for soon."""
     with Players() as players:
-        work = Work(players)
-        until = time.monotonic() + READY_S
-        while time.monotonic() < until:
-            if work.step():
-                until = time.monotonic() + READY_S
-            else:
-                time.sleep(LOOK_S)
+        child.work(Work(players).step, LOOK_S, READY_S)
 
 
 class Work:
@@ -68,6 +63,7 @@ class Work:
                 report_fail(report, problem)
         except ReportGone:
             logger.info("The report %d is not wanted any more", report.pk)
+            self.players.drop()
 
     def _problem_of(self, report: BalanceReport) -> str:
         """The same; what went wrong, empty if nothing did."""
@@ -79,6 +75,7 @@ class Work:
         except ReportGone:
             raise
         except TooSlow:
+            self.players.drop()
             return gettext("This scenario is too large for a report.")
         except Exception:
             logger.exception("The report %d could not be made", report.pk)
@@ -103,7 +100,7 @@ class Work:
                 continue
             stored = now
             self._look_for_better()
-            if now - began > SLICE_S and _do_others_wait():
+            if chunk and now - began > SLICE_S and _do_others_wait():
                 report_played(report, report.played, State.WAITING)
                 return False
             report_played(report, report.played)

@@ -72,6 +72,11 @@ class Players:
     def __exit__(self, *error: object) -> None:
         self._pool.terminate()
 
+    def drop(self) -> None:
+        """Play no further what was asked for: a game may take minutes."""
+        self._pool.terminate()
+        self._pool = _PROCESSES.Pool(self.count, _begin)
+
     def tallies(
         self, about: Balanced, part: str, first: int, until: int
     ) -> Iterator[tuple[int, Tally]]:

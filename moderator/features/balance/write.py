@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from moderator.core import site_time
 from moderator.core.errors import InvalidInput
 from moderator.core.models import TEXT_LETTERS
 from moderator.features.balance.models import TITLE_LETTERS, BalanceReport
@@ -93,7 +94,7 @@ def _delete_old(owner: User) -> None:
     reports = BalanceReport.objects.filter(owner=owner)
     newest = list(reports.order_by("-pk").values_list("pk", flat=True)[:KEPT])
     reports.exclude(pk__in=newest).delete()
-    BalanceReport.objects.filter(at__lt=timezone.now() - KEPT_FOR).delete()
+    BalanceReport.objects.filter(at__lt=site_time.passed() - KEPT_FOR).delete()
 
 
 def report_go_on(report: BalanceReport) -> None:
@@ -130,24 +131,29 @@ def search_request(report: BalanceReport) -> None:
 # For the process that plays.
 
 
-@transaction.atomic
 def report_take(job: str) -> BalanceReport | None:
     """The next report for this job, "state" to play or "search"; None while another is at work.
 
     Those whose process has died are taken again. First comes what has no figures yet, then what has
     waited longest.
+
+    Cost: a query that locks nothing, if there is none.
     """
+    pending = BalanceReport.objects.filter(**{f"{job}__in": PENDING})
+    if not pending.exists():
+        return None
     now = timezone.now()
     alive = (now - DEAD_AFTER, now + DEAD_AFTER)  # not in the future, by a clock that was set back
-    # Two processes lock the same rows in the same order, so only one finds no other at work.
-    pending = BalanceReport.objects.select_for_update().filter(**{f"{job}__in": PENDING})
-    found = list(pending.order_by("pk"))
-    working = [one for one in found if getattr(one, job) == State.WORKING]
-    if not found or any(alive[0] <= one.changed <= alive[1] for one in working):
-        return None
-    BalanceReport.objects.filter(pk__in=[one.pk for one in working]).update(**{job: State.WAITING})
-    found.sort(key=lambda one: (bool(one.played), one.changed))
-    BalanceReport.objects.filter(pk=found[0].pk).update(**{job: State.WORKING, "changed": now})
+    with transaction.atomic():
+        # Two processes lock the same rows in the same order, so only one finds no other at work.
+        found = list(pending.select_for_update().order_by("pk"))
+        working = [one for one in found if getattr(one, job) == State.WORKING]
+        if not found or any(alive[0] <= one.changed <= alive[1] for one in working):
+            return None
+        reports = BalanceReport.objects
+        reports.filter(pk__in=[one.pk for one in working]).update(**{job: State.WAITING})
+        found.sort(key=lambda one: (bool(one.played), one.changed))
+        reports.filter(pk=found[0].pk).update(**{job: State.WORKING, "changed": now})
     return found[0]
 
 

@@ -18,8 +18,7 @@ from moderator.core.cache import cached
 from moderator.core.look import Look
 from moderator.core.models import Entry, Seat
 from moderator.features.bots.models import BotReason
-from moderator.features.bots.seen import known_of
-from moderator.features.bots.write import bots_of, chance_of, put_by, reason_store
+from moderator.features.bots.write import bots_of, chance_of, known_of, put_by, reason_store
 from moderator.features.deals.models import Answer
 from moderator.features.deals.offers.read import OFFERS, OfferOnTable, sentence_of
 from moderator.features.deals.offers.write import offer_answer, offer_make

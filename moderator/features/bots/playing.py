@@ -9,11 +9,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db import close_old_connections
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from moderator.core import log, queries
+from moderator.core import child, log, queries
 from moderator.core.class_models import Presence
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import Look
@@ -67,14 +66,14 @@ def start_if_wanted() -> None:
 
 def play_while_wanted() -> None:
     """Move all bots, until there have been none for a while."""
-    until = time.monotonic() + READY_S
-    while time.monotonic() < until:
-        close_old_connections()
+
+    def step() -> bool:
         games = list(wanted())
         if games:
-            until = time.monotonic() + READY_S
             play_all(games, BETWEEN_S)
-        time.sleep(LOOK_S)
+        return bool(games)
+
+    child.work(step, LOOK_S, READY_S)
 
 
 def play_all(games: Sequence[Game], between_s: float = 0.0) -> None:

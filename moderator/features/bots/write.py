@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from itertools import chain
 from random import Random
 
 from django.db import transaction
@@ -14,8 +15,9 @@ from django.utils.translation import gettext
 
 from moderator.core import child, credentials, queries
 from moderator.core.dice import can_bots_play
+from moderator.core.ended import seen_as
 from moderator.core.errors import InvalidInput
-from moderator.core.log import rules_of
+from moderator.core.log import fold_of, rules_of
 from moderator.core.look import Look, look_at
 from moderator.core.models import Classroom, Entry, Game, Person, Seat
 from moderator.core.people import instructor_person
@@ -23,13 +25,15 @@ from moderator.core.publishing import is_online
 from moderator.core.recording import check_running
 from moderator.core.seating import bot_leave, bots_changed
 from moderator.features.bots.models import SENTENCE_LETTERS, BotJob, BotReason
-from moderator.features.bots.seen import known_of
+from moderator.features.deals.offers.read import OFFERS
+from moderator.features.deals.records.read import RECORDS
 from moderator.features.moves.write import move_play
 from moderator.features.slips.read import ORDER_SLIPS, Slip
 from moderator.features.slips.write import SlipChange, filled_orders, slip_write
-from moderator.rules.bots import Because, Decision
+from moderator.rules.bots import Because, Decision, Known
 from moderator.rules.errors import Refused
 from moderator.rules.move import RandomBelow
+from moderator.rules.seating import Viewer
 from moderator.rules.wire import UNDO
 
 # Putting a bot on a seat, and taking it away.
@@ -114,14 +118,18 @@ def free_seats(game: Game) -> QuerySet[Seat]:
 @transaction.atomic
 def bot_take(game: Game, player: str) -> None:
     """Take the bot away from the seat, if there is one; what it has done stays."""
-    game = Game.objects.select_for_update().get(pk=game.pk)
-    bot_leave(game, player)
+    locked = Game.objects.select_for_update().filter(pk=game.pk).first()
+    if locked is not None:  # it may have been deleted meanwhile
+        bot_leave(locked, player)
 
 
 @transaction.atomic
 def bots_go_on(game: Game, number: int) -> None:
-    """Let the bots play after this entry, though it is an undo."""
+    """Let the bots play after this entry, though it is an undo; nothing happens unless it is the
+    last one."""
     game = Game.objects.select_for_update().get(pk=game.pk)
+    if number != fold_of(game).number:
+        return
     _free(game, timezone.now(), goes_on=number)
     bots_changed(game)
     transaction.on_commit(start)
@@ -225,6 +233,25 @@ def reason_store(game: Game, player: str, what: str, number: int, because: Becau
         BotReason.objects.create(
             game=game, player=player, what=what, number=number, text=text, facts=facts
         )
+
+
+def known_of(look: Look, player: str, partners: Iterable[str]) -> Known:
+    """The game as the bot of this player knows it.
+
+    Args:
+        partners: the players of all bots, who agree at once or not at all.
+    """
+    offers = OFFERS.of(look).offers
+    own = [one for one in offers if player in (one.maker, one.partner)]
+    promises = RECORDS.of(look).of(player).promises
+    return Known(
+        look.timeline,
+        seen_as(look.by(Viewer(seat=player))),
+        frozenset(partners),
+        tuple(chain.from_iterable(one.judged for one in promises if one.is_accepted)),
+        tuple(one.move for one in own if one.is_agreed),
+        frozenset(one.partner for one in own if one.maker == player),
+    )
 
 
 def decide(look: Look, seat: Seat, bots: Iterable[Seat]) -> Sequence[Decision]:

@@ -59,12 +59,21 @@ def move_play(
         if role == Entry.Role.STUDENT:
             check_student(look, wire, by)
         if role == Entry.Role.PARTNER:
-            check_bot(game, wire.get("player"))
+            for player in _movers(look, wire):
+                check_bot(game, player)
         recorded = now.record(*_together(look, dice.with_rolls(look, wire), key))
         if wire.get("type") == UNDO:
             reopen_slips(now, look)
         beside()
     return recorded
+
+
+def _movers(look: Look, wire: Wire) -> tuple[object, ...]:
+    """Who must agree to a move that a bot has decided on."""
+    agreed = look.rules.agreed
+    if agreed is not None and wire.get("type") in agreed.verbs:
+        return agreed.players(wire)
+    return (wire.get("player"),)
 
 
 def _together(look: Look, wire: Wire, key: str) -> tuple[list[Wire], list[str]]:

@@ -37,7 +37,6 @@ from moderator.rules.seating import SeatLabel, player_ids
 
 # The catalogue: the games and scenarios that can be played.
 
-
 PRESENT = "present"
 """The key of the groups' present games, which a division keeps."""
 
@@ -56,7 +55,6 @@ class CatalogueItem:
 
     @property
     def title(self) -> str:
-        """The scenario's title, or the game's name."""
         return str(self.scenario.title if self.scenario else self.rules.name)
 
     @property
@@ -211,8 +209,8 @@ def catalogue() -> tuple[CatalogueSection, ...]:
     for game in games_with_chart():
         newest, earlier = list[CatalogueItem](), list[CatalogueItem]()
         for id, scenario in scenarios_of(game).items():
-            is_newest = versions_of(game.id, id)[0] == id
-            (newest if is_newest else earlier).append(CatalogueItem(game, scenario))
+            items = newest if versions_of(game.id, id)[0] == id else earlier
+            items.append(CatalogueItem(game, scenario))
         title = gettext("%(game)s, earlier versions") % {"game": game.name}
         found += [(game.name, tuple(newest)), (title, tuple(earlier))]
     return tuple((name, items) for name, items in found if items)

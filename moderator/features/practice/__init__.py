@@ -1,5 +1,5 @@
 """Practice: a student plays alone against bots, at home or first of all a guided game.
 
 A practice game is no `Game`: it has no group, no log and no feed. Start with `write.py`; how bots
-play is the rules' (`moderator/rules/practice.py`).
+play with one person is in `moderator/rules/practice.py`.
 """

@@ -51,8 +51,9 @@ from moderator.features.practice.write import (
 )
 from moderator.rules.errors import Refused
 from moderator.rules.move import Description
-from moderator.rules.practice import ASKED, DECLINED, MADE, GuideStep, Happened
+from moderator.rules.practice import ASKED, DECLINED, MADE, Happened, hint
 from moderator.rules.seating import SeatLabel, Task, Viewer
+from moderator.rules.shown import GuideStep
 from moderator.rules.wire import Wire
 
 # A game.
@@ -348,7 +349,7 @@ def _state_before(now: Standing, moves: int) -> Any:
 
 
 def _with_guide(page: PracticePage, now: Standing) -> PracticePage:
-    steps, place = now.practice.guide, now.guided
+    steps, place = now.rules.guide, now.game.steps_done
     if not now.row.is_guided:
         return page
     made = [one.wire for one in now.last_step[:1] if one.what == MADE]
@@ -442,7 +443,7 @@ def _why(now: Standing, one: Happened) -> str:
 
 
 def _hint(now: Standing) -> Told:
-    found = now.practice.hint(now.game)
+    found = hint(now.game)
     seats = {seat.id: seat for seat in now.rules.seats_of(now.state)}
     move = now.rules.read_move(now.state, found.wire)
     sentence = move.describe(now.state).action

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.conf import settings
@@ -38,7 +38,6 @@ from moderator.features.practice.write import (
     practisable,
 )
 from moderator.rules.errors import Refused
-from moderator.rules.seating import SeatLabel
 
 BROWSER = "practice"
 """The session's key for what finds this browser's games."""
@@ -66,13 +65,8 @@ class StartPage:
         return [one for one in self.choices if one.is_guided]
 
     @property
-    def others(self) -> Sequence[tuple[Practisable, tuple[SeatLabel, ...], Mapping[str, str]]]:
-        """Each other scenario with its seats and the levels of its bots."""
-        return [
-            (one, one.rules.seats(one.scenario, {}), one.rules.practice.levels)
-            for one in self.choices
-            if not one.is_guided and one.rules.practice
-        ]
+    def others(self) -> Sequence[Practisable]:
+        return [one for one in self.choices if not one.is_guided]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -117,9 +111,6 @@ def _begun(request: HttpRequest, classroom: Classroom | None, page: StartPage) -
     if chosen is None:
         raise InvalidInput(gettext("Choose one of these."))
     player, level = post.get("player", ""), post.get("level", "")
-    if chosen.is_guided and chosen.rules.practice:
-        player = chosen.rules.seats(chosen.scenario, {})[0].id
-        level = next(iter(chosen.rules.practice.levels))
     browser = request.session.setdefault(BROWSER, credentials.new())
     return practice_begin(browser, classroom, chosen, player, level, key)
 

@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from random import Random
 from typing import Any
 
 from django.db import transaction
@@ -21,13 +20,13 @@ from moderator.core.games import guided, shipped
 from moderator.core.models import Classroom, Person
 from moderator.core.text import json_values
 from moderator.features.practice.models import ClassPractice, PracticeGame
-from moderator.rules import dice, log
+from moderator.rules.bots import BotLevel
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.log import Timeline
-from moderator.rules.move import RandomBelow
-from moderator.rules.practice import DECLINED, MADE, Happened, PracticeRules, Practised
+from moderator.rules.practice import DECLINED, MADE, Happened, Practised, answered, bots_go_on
 from moderator.rules.registry import GAMES
+from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
 
 KEPT = timedelta(days=7)
@@ -46,6 +45,17 @@ class Practisable:
     scenario: Any
     is_guided: bool = False
 
+    @property
+    def levels(self) -> Sequence[BotLevel]:
+        """How well its bots can play: those that decide while a page is waited for."""
+        bots = self.rules.bots
+        return [one for one in bots.levels if one.is_quick] if bots else []
+
+    @property
+    def seats(self) -> Sequence[SeatLabel]:
+        """In the order of play; the first one is the player's in the guided game."""
+        return self.rules.seats(self.scenario, {})
+
 
 def guided_games() -> tuple[Practisable, ...]:
     """The guided game of each game that has one."""
@@ -61,7 +71,7 @@ def practisable() -> tuple[Practisable, ...]:
     return tuple(
         Practisable(f"{rules}/{id}", GAMES[rules], scenario)
         for rules, found in shipped().items()
-        if GAMES[rules].practice
+        if GAMES[rules].guide
         for id, scenario in found.items()
         if GAMES[rules].has_goals(scenario)
     )
@@ -84,13 +94,18 @@ def choices_of(classroom: Classroom | None) -> tuple[Practisable, ...]:
 
 @dataclass(frozen=True)
 class Standing:
-    """A practice game, folded: its rules, all that has happened, and the timeline of its moves."""
+    """A practice game as its steps say."""
 
     row: PracticeGame
-    rules: Rules[Any]
-    practice: PracticeRules[Any]
     game: Practised
-    timeline: Timeline
+
+    @property
+    def timeline(self) -> Timeline:
+        return self.game.timeline
+
+    @property
+    def rules(self) -> Rules[Any]:
+        return self.timeline.rules
 
     @property
     def state(self) -> Any:
@@ -105,24 +120,13 @@ class Standing:
     def last_step(self) -> tuple[Happened, ...]:
         return _happened(self.row.steps[-1:])
 
-    @property
-    def guided(self) -> int:
-        """How many steps of the guided game are done; 0 for any other game."""
-        return self.practice.guided(self.game) if self.row.is_guided else 0
-
 
 def standing_of(row: PracticeGame) -> Standing:
     """The game as its steps say."""
     rules = GAMES[row.rules]
-    if rules.practice is None:
-        raise ValueError(f"nobody can practise {row.rules}")
-    start = rules.begin(rules.read_scenario(row.scenario), {})
-
-    def chance(name: str) -> RandomBelow:
-        return Random(f"{row.seed} {name}").randrange  # noqa: S311
-
-    game = Practised(start, _happened(row.steps), row.player, row.level, chance)
-    return Standing(row, rules, rules.practice, game, log.fold(rules, start, game.moves))
+    start = Timeline(rules, rules.begin(rules.read_scenario(row.scenario), {}))
+    game = Practised(start, row.player, row.level, row.seed)
+    return Standing(row, game.then(_happened(row.steps)))
 
 
 def _happened(steps: Sequence[Any]) -> tuple[Happened, ...]:
@@ -145,14 +149,15 @@ def practice_begin(
 
     Args:
         browser: the key in the browser's session.
-        player, level: of a guided game they are given.
+        player, level: of no importance for a guided game.
 
     Raises:
         InvalidInput: there are too many games, or no such seat or level.
     """
-    rules, scenario = chosen.rules, chosen.scenario
-    practice, seats = rules.practice, [seat.id for seat in rules.seats(scenario, {})]
-    if practice is None or player not in seats or level not in practice.levels:
+    seats, levels = ([one.id for one in listed] for listed in (chosen.seats, chosen.levels))
+    if chosen.is_guided:
+        player, level = seats[0], levels[0]
+    if player not in seats or level not in levels:
         raise InvalidInput(gettext("Choose one of these."))
     with transaction.atomic():
         if begun := own_games(browser).filter(last_key=key).first():
@@ -162,14 +167,14 @@ def practice_begin(
             token=credentials.new(),
             browser=_hash(browser),
             classroom=classroom,
-            rules=rules.id,
-            scenario=dict(scenario.wire),
+            rules=chosen.rules.id,
+            scenario=dict(chosen.scenario.wire),
             is_guided=chosen.is_guided,
             player=player,
             level=level,
             seed=secrets.token_hex(16),
         )
-        _store(row, practice.bots_go_on(standing_of(row).game), key)
+        _store(row, bots_go_on(standing_of(row).game), key)
     return row
 
 
@@ -217,19 +222,15 @@ def practice_play(row: PracticeGame, wire: Wire, after: int | None, key: str) ->
 
     wire = json_values(wire, "bad-move")
 
-    def decided(now: Standing) -> Happened:
+    def decided(now: Standing) -> list[Happened]:
         _check_guide(now, wire)
         rules, state = now.rules, now.state
         if rules.agreed and str(wire.get("type")) in rules.agreed.verbs:
             offered = rules.agreed.read(state, row.player, wire)
             rules.check(state, rules.read_move(state, offered))
-            return now.practice.answered(now.game, offered)
+            return answered(now.game, offered)
         check_own(now, wire)
-        seed, number = row.seed.encode(), now.timeline.number
-        needed = dice.needed(rules, state, wire)
-        move = rules.read_move(state, dice.filled(wire, needed, seed, row.token, number))
-        rules.check(state, move)
-        return Happened(MADE, row.player, move.wire(state))
+        return [now.game.move(row.player, wire)]
 
     return _changed(row, decided, after, key)
 
@@ -239,14 +240,14 @@ def practice_answer(
 ) -> PracticeGame:
     """Accept or decline what a bot asks for; raises as `practice_play`."""
 
-    def decided(now: Standing) -> Happened:
+    def decided(now: Standing) -> list[Happened]:
         asked = now.game.asked
         if asked is None:
             raise Stale(now.timeline)
         if not is_accepted:
             _check_guide(now, {})
-            return Happened(DECLINED, row.player, asked.wire)
-        return Happened(MADE, asked.by, asked.wire)
+            return [Happened(DECLINED, row.player, asked.wire)]
+        return [Happened(MADE, asked.by, asked.wire)]
 
     return _changed(row, decided, after, key)
 
@@ -262,10 +263,10 @@ def check_own(now: Standing, wire: Wire) -> None:
 
 def _check_guide(now: Standing, wire: Wire) -> None:
     """Raise `Refused` if the guided game asks for something else."""
-    steps = now.practice.guide
-    if not now.row.is_guided or now.guided >= len(steps):
+    steps, done = now.rules.guide, now.game.steps_done
+    if not now.row.is_guided or done >= len(steps):
         return
-    step = steps[now.guided]
+    step = steps[done]
     if not step.is_done_by(wire):
         raise Refused(
             "not-now",
@@ -290,7 +291,7 @@ def practice_undo(row: PracticeGame, after: int | None, key: str) -> PracticeGam
 
 
 def _changed(
-    row: PracticeGame, decided: Callable[[Standing], Happened], after: int | None, key: str
+    row: PracticeGame, decided: Callable[[Standing], list[Happened]], after: int | None, key: str
 ) -> PracticeGame:
     with transaction.atomic():
         row = PracticeGame.objects.select_for_update().get(pk=row.pk)
@@ -300,8 +301,8 @@ def _changed(
         if after != now.number:
             raise Stale(now.timeline)
         own = decided(now)
-        more = now.practice.bots_go_on(now.game.then([own]))
-        _store(row, [own, *more], key)
+        more = bots_go_on(now.game.then(own))
+        _store(row, [*own, *more], key)
     return row
 
 

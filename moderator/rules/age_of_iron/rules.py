@@ -9,8 +9,8 @@ from moderator.rules.age_of_iron import setup, typed, typed_words
 from moderator.rules.age_of_iron.agreed import AGREEMENTS
 from moderator.rules.age_of_iron.bots.balance import BALANCE
 from moderator.rules.age_of_iron.bots.live import BOT_RULES
-from moderator.rules.age_of_iron.bots.practice import PRACTICE
 from moderator.rules.age_of_iron.cells import CELLS
+from moderator.rules.age_of_iron.guide import GUIDE
 from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.correct import CORRECTION, Correct
@@ -62,7 +62,7 @@ class AgeOfIron(Rules[State]):
     agreed = AGREEMENTS
     cells = CELLS
     promises = PROMISES
-    practice = PRACTICE
+    guide = GUIDE
 
     # What other modules answer
 

@@ -228,7 +228,7 @@ def test_what_others_promise_each_other_changes_no_answer(
 def decided(game: Game) -> list[tuple[str, ...]]:
     """What Hatti's bot writes, with its reasons; all is undone."""
     from moderator.features.bots import answering
-    from moderator.features.bots.seen import known_of
+    from moderator.features.bots.write import known_of
 
     game.refresh_from_db()
     look, (seat,) = look_at(game), bots_of(game)

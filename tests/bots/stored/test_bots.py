@@ -109,6 +109,7 @@ def test_bots_play_a_whole_game(game: Game, moderator: Person, level: str) -> No
     game_erase(fresh(game))
     assert not BotReason.objects.exists()
     assert not BotJob.objects.exists()
+    bot_take(game, "egypt")  # as the process does that has read the game before
 
 
 def test_where_the_moderator_records_bots_wait_for_the_reveal(
@@ -357,6 +358,11 @@ def test_after_an_undo_bots_wait_until_something_is_recorded_or_a_button(
         tick()
     assert everything(game) == before
     number = game.entries.aggregate(last=Max("number"))["last"]
+    for other in (number - 1, 10**17):
+        bots_go_on(game, other)
+        clock.wait(3)
+        tick()
+        assert BotJob.objects.get().goes_on is None
     bots_go_on(game, number)
     clock.wait(3)
     tick()
@@ -411,3 +417,18 @@ def test_hidden_information_changes_no_decision(game: Game, moderator: Person) -
         change = SlipChange("babylon", slip.version, orders, is_sealed=False)
         slip_write(look.game, change, credentials.new(), moderator, "moderator")
         assert decided() == before
+
+
+def test_a_bots_trade_with_one_that_was_taken_away_meanwhile_is_not_recorded(
+    group: Group, moderator: Person
+) -> None:
+    game = start(group, moderator, "1800-bc", {"deployment": "sequential"})
+    put(game, moderator)
+    look, bots = look_of(game), bots_of(game)
+    while (found := decide(look, bots[0], bots)[0].wire)["type"] != "trade":
+        assert one(game)
+        look = look_of(game)
+    bot_take(game, found["partner"])
+    with pytest.raises(Refused):
+        bot_play(look, bots)
+    assert look_of(game).fold.number == look.fold.number

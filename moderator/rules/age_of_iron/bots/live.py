@@ -57,7 +57,9 @@ class LiveBots(BotRules):
     levels = (
         BotLevel("steward", "Steward", "takes the best points for its RFs and never attacks"),
         BotLevel("rival", "Rival", "guards what it has, and attacks late"),
-        BotLevel("strategist", "Strategist", "tries its plans in games of its own first"),
+        BotLevel(
+            "strategist", "Strategist", "tries its plans in games of its own first", is_quick=False
+        ),
     )
 
     def decide(self, known: Known, level: str, below: RandomBelow) -> Sequence[Decision]:
@@ -100,7 +102,7 @@ class LiveBots(BotRules):
 
 
 def _bot(level: str, below: RandomBelow) -> Dealer:
-    return BOTS[level]() if level else drawn(below)
+    return BOTS[level]() if level in BOTS else drawn(below)
 
 
 def _answer(state: State, found: Reply) -> BotAnswer:

@@ -11,7 +11,7 @@ from moderator.rules.age_of_iron.bots.view import POINT, BotMove, View
 from moderator.rules.age_of_iron.moves.build import Build, level
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS
-from moderator.rules.bots import SEALED, Because
+from moderator.rules.bots import GOAL, SEALED, Because
 
 PROMISE_WORTH = 10 * POINT
 """What a promised Presence is worth: more than any objective of its size."""
@@ -40,7 +40,8 @@ def presences(view: View) -> Iterator[Wish]:
         region = objective.region
         missing = PRESENCE_RFS - state.chart[region][seat]
         if objective.kind == PRESENCE and missing > 0 and not view.is_closed(region):
-            facts = {"place": state.region_name(region), "points": objective.victory_points}
+            place_name, points = state.region_name(region), objective.victory_points
+            facts = {"place": place_name, "points": points, **GOAL}
             text = "A Presence in {place} is an objective worth {points}."
             worth = objective.victory_points * POINT * kept_in_turn**left // 100**left
             yield Wish(region, missing, worth, Because(text, facts))
@@ -98,6 +99,6 @@ def _rest(view: View, placed: Mapping[int, int]) -> Iterator[Wish]:
     where, because = BOXES, Because("Nothing else can be placed.", {})
     if guarded:
         where = min(guarded, key=lambda one: state.chart[one][seat] + placed.get(one, 0))
-        facts = {"place": state.region_name(where)}
+        facts = {"place": state.region_name(where), **GOAL}
         because = Because("The Presence in {place} is guarded.", facts)
     yield Wish(where, state.hand[seat], 0, because)

@@ -22,7 +22,7 @@ from moderator.rules.age_of_iron.scenario import (
     PRESENCE_RFS,
 )
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.bots import SEALED, Because
+from moderator.rules.bots import GOAL, SEALED, Because
 
 Spite = Sequence[int]
 """For each country, in percent: what its loss of a point is worth to the bot."""
@@ -171,6 +171,6 @@ def guards(view: View, fear: int, most: int) -> Iterator[Wish]:
             continue
         near = sum(row) - row[seat]
         share = fear if near else fear // 2
-        facts = {"place": state.region_name(one.region), "points": one.victory_points}
+        facts = {"place": state.region_name(one.region), "points": one.victory_points, **GOAL}
         because = Because("The Presence in {place}, worth {points}, needs guards.", facts)
         yield Wish(one.region, most - beyond, one.victory_points * share, because)
