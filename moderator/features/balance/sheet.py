@@ -72,7 +72,7 @@ def _stamp(shown: ShownReport, classroom: Classroom | None) -> Stamp:
     report = shown.report
     facts = {"seed": report.seed, "version": report.version}
     return Stamp(
-        group_name=classroom.name if classroom else _("Balance report"),
+        group_name=classroom.name if classroom else "",
         class_name="",
         game_number=1,
         entries=0,
@@ -172,5 +172,5 @@ def _columns(figures: ShownFigures, width: float) -> Iterator[Column]:
     wide = _numbers(figures)
     yield Column(figures.columns[0], width - sum(wide))
     for number, name in enumerate(figures.columns[1:]):
-        is_name = not any(one[number + 1].text.lstrip("-")[:1].isdigit() for one in figures.rows)
+        is_name = not any(one[number + 1].text.lstrip("+−")[:1].isdigit() for one in figures.rows)
         yield Column(name, wide[number], "left" if is_name else "right")

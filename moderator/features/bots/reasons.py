@@ -79,14 +79,15 @@ def _may_read(look: Look) -> bool:
 def _deed(look: Look, row: BotReason, offer: PlayerOffer | None) -> str:
     if row.what == BotReason.ENTRY and row.number <= look.fold.number:
         return sentences.sentence(look.fold, look.fold.entries[row.number - 1])
+    facts = {"name": look.timeline.labels[row.player].name}
     if row.what == BotReason.SLIP:
-        return gettext("writes orders")
+        return gettext("%(name)s writes orders") % facts
     if offer is None:
-        return gettext("answers a promise")
-    facts = {
+        return gettext("%(name)s answers a promise") % facts
+    facts |= {
         "move": sentence_of(look.fold, offer.move),
         "answer": offer.get_answer_display().lower(),
     }
     if offer.maker == row.player:
-        return gettext("offers: %(move)s") % facts
-    return gettext("%(answer)s: %(move)s") % facts
+        return gettext("%(name)s offers: %(move)s") % facts
+    return gettext("%(name)s %(answer)s: %(move)s") % facts

@@ -95,7 +95,7 @@ def _of_class(scenario: Scenario, found: dict[str, Any]) -> Iterator[Figures]:
         ("Country", "Wins", "Victory Points", "Spread"),
         tuple(rows),
         f"{games:,} games of programs, not students: Stewards and Rivals of mixed styles. An even "
-        f"share is {even:.0%}.",
+        f"share is {100 * even:.0f} %.",
         even,
     )
     yield _course(found)
@@ -182,7 +182,7 @@ def _of_kinds(scenario: Scenario, found: dict[str, Any]) -> Iterator[Figures]:
         rows.append((name, Share(sum(values) / len(values), (min(values), max(values)))))
     yield Figures(
         "Over all styles",
-        ("Country", "Wins: mean, lowest and highest"),
+        ("Country", "Wins: mean and range"),
         tuple(rows),
         f"{sum(found['games']):,} games: the range over the kinds of classes below, but Stewards "
         "alone, who always play the same game.",
@@ -205,11 +205,11 @@ def _of_early(scenario: Scenario, found: dict[str, Any]) -> Iterator[Figures]:
         if games:
             early, late = (found[one][place] / VICTORY for one in ("early", "late"))
             share, other = share_of(early, games), share_of(late, games)
-            gain = f"{100 * (share.share - other.share):+.1f}"
+            gain = f"{100 * (share.share - other.share):+.1f}".replace("-", "−")
             rows.append((scenario.seats[place].name, share, other, gain))
     yield Figures(
         "Attacking first",
-        ("Country", "Wins if it attacks first", "Wins if it waits", "Gain in percentage points"),
+        ("Country", "Wins if it attacks first", "Wins if it waits", "Percentage points gained"),
         tuple(rows),
         f"{sum(found['games']):,} pairs of games of Stewards and Rivals: a Rival attacks a "
         "Game-turn before all others, or with them in the last one.",
