@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import cached_property
 
 from django.db.models import F, QuerySet
+from django.utils.translation import gettext
 
 from moderator.core import log
 from moderator.core.class_models import Clock, LessonSettings, Pause
@@ -71,6 +72,12 @@ class WholeClass:
     def labels(self, group: int) -> dict[str, SeatLabel]:
         """The seats of the group's present game, by their ids."""
         return self.look(self.games[group]).timeline.labels
+
+    def names_on(self, seat: SeatedPeople) -> tuple[str, ...]:
+        """Who plays a seat."""
+        if seat.is_bot:
+            return (gettext("the program"),)
+        return tuple(self.people[pk].display_name for pk in seat.people)
 
     @cached_property
     def unseated(self) -> tuple[Person, ...]:

@@ -108,6 +108,14 @@ def test_results_rank_each_group_and_compare_each_country(table: Table, teacher:
     assert "across the groups" in page
 
 
+def test_a_seat_of_the_program_says_so(table: Table) -> None:
+    whole_turn(table)
+    table.game.seats.filter(player="egypt").update(is_partner=True)
+    (scenario,) = class_results(whole_class(table.classroom)).scenarios
+    (egypt,) = [one for one in scenario.groups[0].seats if one.seat.id == "egypt"]
+    assert egypt.names == ("the program",)
+
+
 def test_equal_points_have_equal_places_and_no_group_counts_without_a_complete_turn(
     tied: Table, teacher: Client
 ) -> None:

@@ -359,8 +359,7 @@ class _Look:
     def _names(self, seats: Sequence[SeatedPeople], short: GameNow | None) -> tuple[str, ...]:
         """Who has the only seat that is awaited."""
         awaited = [seat.id for seat in short.awaited] if short else []
-        people = (pk for seat in seats if [seat.player] == awaited for pk in seat.people)
-        return tuple(self.whole.people[pk].display_name for pk in people)
+        return next((self.whole.names_on(one) for one in seats if [one.player] == awaited), ())
 
     def _moderator(self, group: Group, short: GameNow | None) -> Moderator | None:
         """Whoever has been connected last, of those who may be its moderator: also the one of its

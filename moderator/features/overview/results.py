@@ -169,10 +169,7 @@ def class_results(whole: WholeClass, viewer: Viewer = MODERATOR) -> ClassResults
     """
     found, others = [], []
     for group in whole.groups:
-        names = {
-            seat.player: tuple(whole.people[pk].display_name for pk in seat.people)
-            for seat in whole.seats.get(group.pk, ())
-        }
+        names = {seat.player: whole.names_on(seat) for seat in whole.seats.get(group.pk, ())}
         result = group_result(whole, group, viewer, names)
         if result is None:
             if viewer.is_moderator:  # others may only not see the points
