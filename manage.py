@@ -33,10 +33,6 @@ if __name__ == "__main__":
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    from moderator.core.databases.sqlite.base import DatabaseWrapper
-
-    makers = {"up", "migrate", "restore", "makemigrations"}
-    DatabaseWrapper.makes_files = makers.issuperset(sys.argv[1:2])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
     try:
         execute_from_command_line(sys.argv)

@@ -31,7 +31,7 @@ def draft(table: Table, rfs: int = 2) -> None:
     """A student writes on Egypt's slip."""
     by = instructor_person(table.classroom)
     change = SlipChange("egypt", slip(table).version, [deploy("egypt", "syria", rfs)], False)
-    slip_write(Game.objects.get(pk=table.game.pk), change, f"d{rfs}", by, "partner")
+    slip_write(Game.objects.get(pk=table.game.pk), change, f"d{rfs}", by, "system")
 
 
 def said(table: Table, text: str) -> Any:
