@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import secrets
-import time
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -36,8 +35,8 @@ logger = logging.getLogger(__name__)
 
 _OWN = secrets.token_hex(HOLDER_LETTERS // 2)  # this process
 _idle: dict[str, tuple[str, int, int]] = {}  # games in which bots had nothing to do, as they were
+_last = 0  # the primary key of the game in which a bot has done something last
 LOOK_S = 0.5  # between two looks at all games with bots
-BETWEEN_S = 0.1  # between moves in two games, so that people's moves come in between
 READY_S = 60.0  # so long it waits for a game with bots
 AWAKE = timedelta(hours=12)
 """So long after its last entry a game is looked at."""
@@ -70,26 +69,28 @@ def play_while_wanted() -> None:
     def step() -> bool:
         games = list(wanted())
         if games:
-            play_all(games, BETWEEN_S)
+            play_next(games)
         return bool(games)
 
     child.work(step, LOOK_S, READY_S)
 
 
-def play_all(games: Sequence[Game], between_s: float = 0.0) -> None:
-    """The next move of each game whose time has come, but for those that another process plays;
-    with a pause after each.
+def play_next(games: Sequence[Game]) -> None:
+    """The next move in one of the games whose time has come, but for those that another process
+    plays. They take turns: so people's moves come in between, however many bots there are.
 
-    Cost of a look: four queries, and what bots decide.
+    Cost of a look: four queries, and what a bot decides.
     """
+    global _last
     now, folds = timezone.now(), log.folds_of(games)
     bots: dict[int, list[Seat]] = defaultdict(list)
     for seat in _without_those_who_came(games, now):
         bots[seat.game_id].append(seat)
-    for game in games:
+    for game in sorted(games, key=lambda one: (one.pk <= _last, one.pk)):
         try:
             if _play(Look(game, folds[game.pk]), bots[game.pk], now):
-                time.sleep(between_s)
+                _last = game.pk
+                return
         except (Stale, NotAllowed, Refused) as error:  # somebody was quicker, or there is a pause
             logger.info("A bot of game %d has not moved: %s", game.pk, error)
         except Exception:  # whatever is wrong with one game, the others go on

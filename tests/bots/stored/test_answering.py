@@ -11,7 +11,7 @@ from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.features.bots.answering import next_answer
 from moderator.features.bots.models import BotJob, BotReason
-from moderator.features.bots.playing import play_all, wanted
+from moderator.features.bots.playing import play_next, wanted
 from moderator.features.bots.write import PACE, bot_put, bot_take, bots_of
 from moderator.features.deals.models import PlayerOffer, Promise
 from moderator.features.deals.offers.write import offer_answer, offer_make, offer_record
@@ -183,12 +183,12 @@ def test_a_bot_that_was_taken_away_answers_nothing(game: Game, people: People) -
 def test_the_process_answers_before_it_moves(game: Game, people: People) -> None:
     """Egypt, a student's, is on turn: no bot is to move."""
     made = offer(game, people, "egypt", "hatti")
-    play_all(list(wanted()))
+    play_next(list(wanted()))
     assert refreshed(made).answer == "accepted"
-    play_all(list(wanted()))  # too early
+    play_next(list(wanted()))  # too early
     assert PlayerOffer.objects.count() == 1
     BotJob.objects.update(until=timezone.now() - PACE)
-    play_all(list(wanted()))
+    play_next(list(wanted()))
     assert PlayerOffer.objects.count() == 2
 
 

@@ -11,7 +11,7 @@ from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_join
 from moderator.core.verifying import log_findings
-from moderator.features.bots.playing import play_all, wanted
+from moderator.features.bots.playing import play_next, wanted
 from moderator.features.bots.write import bot_play, bot_put, bot_take, bots_of
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.people.write import seat_take
@@ -45,7 +45,7 @@ def test_several_processes_write_each_slip_once(group: Group, moderator: Person)
 
     def ask(_: int) -> None:
         for _ in range(8):
-            play_all(list(wanted()))
+            play_next(list(wanted()))
 
     assert kinds(at_once(ask, 4)) == {"NoneType": 4}
     versions = SlipVersion.objects.filter(game=game).values_list("player", "number")

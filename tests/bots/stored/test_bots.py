@@ -18,7 +18,7 @@ from moderator.core.models import Game, Group, Person
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.core.verifying import log_findings
 from moderator.features.bots.models import BotJob, BotReason
-from moderator.features.bots.playing import play_all, wanted
+from moderator.features.bots.playing import play_next, wanted
 from moderator.features.bots.write import (
     LEASE,
     PACE,
@@ -30,6 +30,7 @@ from moderator.features.bots.write import (
     bots_of,
     decide,
 )
+from moderator.features.classes.write import groups_create
 from moderator.features.clock.write import (
     game_continue,
     game_stop,
@@ -79,7 +80,7 @@ def one(game: Game) -> bool:
 
 
 def tick() -> None:
-    play_all(list(wanted()))
+    play_next(list(wanted()))
 
 
 def everything(game: Game) -> tuple[int, int]:
@@ -247,6 +248,16 @@ def test_all_free_seats_of_a_class(
 
 
 class TestPace:
+    def test_games_take_turns(self, game: Game, moderator: Person, clock: Clock) -> None:
+        (group,) = groups_create(game.group.classroom, 1)
+        games = [game, start(group, moderator, "1800-bc", {"turns": 2})]
+        for one_of_them in games:
+            put(one_of_them, moderator)
+        clock.wait(5)
+        for written in ([1, 0], [1, 1], [2, 1]):
+            tick()
+            assert sorted((everything(one)[1] for one in games), reverse=True) == written
+
     def test_a_move_every_two_seconds(self, game: Game, moderator: Person, clock: Clock) -> None:
         Game.objects.filter(pk=game.pk).update(is_reveal_automatic=True)
         put(game, moderator)
