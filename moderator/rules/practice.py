@@ -112,12 +112,11 @@ class Practised:
         return Known(self.timeline, viewer, frozenset(partners), asked=frozenset(asked - {seat}))
 
 
-def bots_go_on(game: Practised) -> Sequence[Happened]:
-    """What the bots do, up to where the player has to decide, or to the end of the game."""
-    before = len(game.happened)
+def bots_go_on(game: Practised) -> Practised:
+    """The game after what the bots do, up to where the player has to decide, or to its end."""
     while more := list(_next(game)):
         game = game.then(more)
-    return game.happened[before:]
+    return game
 
 
 def _next(game: Practised) -> Iterator[Happened]:

@@ -125,16 +125,12 @@ class Work:
             search_found(self.searched, found, State.DONE if is_over else State.WORKING)
         except (ReportGone, EOFError, OSError):
             is_over = True
-            self._give_up()
+            # Nobody wants it any more, or it has broken off.
+            searched = BalanceReport.objects.filter(pk=self.searched.pk, search=State.WORKING)
+            searched.update(search=State.FAILED)
         if is_over:
             self.search.stop()
             self.search = self.searched = None
-
-    def _give_up(self) -> None:
-        """Nobody wants the search any more, or it has broken off."""
-        BalanceReport.objects.filter(
-            pk=self.searched.pk if self.searched else 0, search=State.WORKING
-        ).update(search=State.FAILED)
 
 
 class TooSlow(Exception):

@@ -15,13 +15,14 @@ from moderator.core import child, queries
 from moderator.core.access import class_managed, instructors, user_of
 from moderator.core.forms import OptionsForm, PageForm, PostedNumber, PostedText, whole_number
 from moderator.core.games import games_with_chart, scenarios_of
-from moderator.core.links import slug_of
+from moderator.core.links import requested_paper, slug_of
 from moderator.core.log import scenario_of
 from moderator.core.models import Classroom, Game
 from moderator.core.responses import UNPROCESSABLE, SeeOther, file_response, render_page
 from moderator.features.balance.models import BalanceReport
 from moderator.features.balance.playing import Balanced
 from moderator.features.balance.read import ShownReport
+from moderator.features.balance.sheet import sheet_of
 from moderator.features.balance.write import (
     KEPT,
     report_delete,
@@ -33,6 +34,7 @@ from moderator.features.balance.write import (
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Rules
 from moderator.rules.reading import toml
+from moderator.sheets.layout.kind import pdf_of
 
 COMMAND = "balance"
 """The management command that plays for the reports that wait."""
@@ -107,8 +109,7 @@ def _chosen(
         games = Game.objects.filter(group__classroom=classroom, rules__in=known)
         game = get_object_or_404(games, pk=whole_number(asked["game"]) or 0)
         return known[game.rules], scenario_of(game), game.options
-    shipped = [(rules, one) for rules in known.values() for one in scenarios_of(rules).values()]
-    keys = {f"{rules.id}/{one.id}": (rules, one) for rules, one in shipped}
+    keys = {f"{rules.id}/{one.id}": (rules, one) for rules, one in _shipped()}
     key = asked.get("scenario", next(iter(keys)))
     return (*queries.or_404(keys.get(key)), {})
 
@@ -158,7 +159,7 @@ def _show(
         of_class=f"class={classroom.pk}&" if classroom else "",
         reports=own,
         kept=KEPT,
-        scenarios=[(rules, one) for rules in _balanced().values() for one in _shipped(rules)],
+        scenarios=_shipped(),
         games=_games_of(classroom) if classroom else (),
         form=form,
         options=options_form,
@@ -166,8 +167,10 @@ def _show(
     )
 
 
-def _shipped(rules: Rules[Any]) -> list[Any]:
-    return [one for one in scenarios_of(rules).values() if one is not None]
+def _shipped() -> list[tuple[Rules[Any], Any]]:
+    """The shipped scenarios of these games, each with its game."""
+    found = [(rules, one) for rules in _balanced().values() for one in scenarios_of(rules).values()]
+    return [(rules, one) for rules, one in found if one is not None]  # a drawn one has no numbers
 
 
 def _games_of(classroom: Classroom) -> list[Game]:
@@ -227,3 +230,13 @@ def _show_report(
         query=f"?class={classroom.pk}" if classroom else "",
         error=error,
     )
+
+
+@instructors("GET")
+def report_pdf(request: HttpRequest, pk: int) -> HttpResponse:
+    """The sheet of what a report says now."""
+    found, classroom = _own_report(request, pk), _class_of(request)
+    paper = requested_paper(request, classroom) if classroom else "a4"
+    pdf = pdf_of(sheet_of(ShownReport(found, classroom), classroom, paper))
+    name = f"{slug_of(found.title, 'scenario')}-balance-instructor-only-{paper}.pdf"
+    return file_response(pdf, "application/pdf", name)

@@ -6,17 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from moderator.core.access import class_managed, instructors, user_of
-from moderator.core.forms import whole_number
-from moderator.core.links import requested_paper, slug_of
 from moderator.core.models import Classroom
-from moderator.core.responses import file_response
-from moderator.features.balance.models import BalanceReport
 from moderator.features.balance.read import ShownCell, ShownFigures, ShownReport
 from moderator.plots import Plot
 from moderator.sheets.drawing import Page, Paper, draw_plot, fonts
@@ -31,7 +24,7 @@ from moderator.sheets.layout import (
     paragraph,
     space,
 )
-from moderator.sheets.layout.kind import SheetKind, pdf_of
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.table import GUTTER as COLUMN_GUTTER
 from moderator.sheets.layout.table import SIZE, Column, table_head, table_row
 from moderator.sheets.snapshot import Stamp
@@ -40,20 +33,6 @@ NUMBER, FIRST = 44.0, 60.0
 """The least width of a column of numbers, and of the first column, in points."""
 LEADING, PAD = 11.0, 0.7
 MANY = 16  # rows; a narrow table with more has two halves
-
-
-@instructors("GET")
-def report_pdf(request: HttpRequest, pk: int) -> HttpResponse:
-    """The sheet of what a report says now; `?class=`: compared with that class's games."""
-    found = get_object_or_404(BalanceReport, owner=user_of(request), pk=pk)
-    classroom = None
-    if "class" in request.GET:
-        classroom = class_managed(request, whole_number(request.GET["class"]) or 0)
-    shown = ShownReport(found, classroom)
-    paper = requested_paper(request, classroom) if classroom else "a4"
-    pdf = pdf_of(sheet_of(shown, classroom, paper))
-    name = f"{slug_of(found.title, 'scenario')}-balance-instructor-only-{paper}.pdf"
-    return file_response(pdf, "application/pdf", name)
 
 
 def sheet_of(

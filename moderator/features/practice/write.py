@@ -174,7 +174,7 @@ def practice_begin(
             level=level,
             seed=secrets.token_hex(16),
         )
-        _store(row, bots_go_on(standing_of(row).game), key)
+        _store(row, bots_go_on(standing_of(row).game), 0, key)
     return row
 
 
@@ -297,16 +297,16 @@ def _changed(
         now = standing_of(row)
         if after != now.number:
             raise Stale(now.timeline)
-        own = decided(now)
-        more = bots_go_on(now.game.then(own))
-        _store(row, [*own, *more], key)
+        game = bots_go_on(now.game.then(decided(now)))
+        _store(row, game, len(now.game.happened), key)
     return row
 
 
-def _store(row: PracticeGame, happened: Sequence[Happened], key: str) -> None:
-    row.steps = [*row.steps, [list(one) for one in happened]]
+def _store(row: PracticeGame, game: Practised, before: int, key: str) -> None:
+    """Add what has happened in the game after the first `before` things."""
+    row.steps = [*row.steps, [list(one) for one in game.happened[before:]]]
     row.last_key = key
-    if row.finished is None and standing_of(row).timeline.is_over:
+    if row.finished is None and game.timeline.is_over:
         row.finished = timezone.now()
     row.save()
 

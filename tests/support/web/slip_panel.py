@@ -28,7 +28,7 @@ def slip(table: Table, player: str = "egypt") -> Slip:
 
 
 def draft(table: Table, rfs: int = 2) -> None:
-    """A student writes on Egypt's slip."""
+    """Somebody who is no moderator writes on Egypt's slip."""
     by = instructor_person(table.classroom)
     change = SlipChange("egypt", slip(table).version, [deploy("egypt", "syria", rfs)], False)
     slip_write(Game.objects.get(pk=table.game.pk), change, f"d{rfs}", by, "system")
