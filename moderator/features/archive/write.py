@@ -15,12 +15,11 @@ from moderator.core import credentials
 from moderator.core.cache import forget_all
 from moderator.core.class_models import OldCode
 from moderator.core.codes import has_code_length
-from moderator.core.databases import pubsub
-from moderator.core.databases.rows import rows_insert
+from moderator.core.databases import pubsub, rows_insert
 from moderator.core.errors import InvalidInput
+from moderator.core.heads import contradicted, log_findings
 from moderator.core.models import Classroom, Game, Group, code_shown
 from moderator.core.queries import timeline
-from moderator.core.verifying import contradicted, log_findings
 from moderator.features.archive.making import heads_of
 from moderator.features.archive.reading import Archive
 from moderator.features.archive.tables import Row, Table, tables

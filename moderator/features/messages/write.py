@@ -18,6 +18,8 @@ from moderator.core.models import MODERATORS, Classroom, Entry, Game, Person
 from moderator.core.recording import Change, Done, changing
 from moderator.core.text import text_read
 from moderator.core.written import (
+    MESSAGE_LETTERS,
+    Diplomacy,
     check_limits,
     check_others,
     columns_now,
@@ -26,7 +28,6 @@ from moderator.core.written import (
     settings_of,
     settings_store,
 )
-from moderator.core.written_models import MESSAGE_LETTERS, Diplomacy
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.messages.part import REPORTS
 from moderator.features.messages.read import (

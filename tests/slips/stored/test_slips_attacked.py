@@ -9,9 +9,9 @@ import pytest
 from moderator.core import credentials, log, queries
 from moderator.core.databases import pubsub
 from moderator.core.errors import NotAllowed, Stale
+from moderator.core.heads import log_findings
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person, moderator_enter, person_join, person_remove
-from moderator.core.verifying import log_findings
 from moderator.features.classes.write import (
     classroom_create,
     classroom_erase,
