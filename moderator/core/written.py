@@ -16,8 +16,8 @@ from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from moderator.core import publishing
 from moderator.core.cache import MB, LruCache
-from moderator.core.databases import pubsub
 from moderator.core.ended import has_ended_for_good
 from moderator.core.feature import FEATURES
 from moderator.core.log import Fold
@@ -157,9 +157,9 @@ class SaidOnTable:
 
     def audiences(self, settings: Diplomacy) -> tuple[str, ...]:
         """Those who may read it during the game."""
-        seats = map(pubsub.seat_audience, sorted(self.readers))
+        seats = map(publishing.seat_audience, sorted(self.readers))
         is_read_along = self.is_seen_by(MODERATOR, settings.do_teachers_read)
-        return (*seats, pubsub.MODERATOR) if is_read_along else tuple(seats)
+        return (*seats, publishing.MODERATOR) if is_read_along else tuple(seats)
 
     @property
     def happened(self) -> int:
