@@ -21,9 +21,8 @@ from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import MODERATORS, Game, Person
 from moderator.core.written_models import Diplomacy, Written
-from moderator.rules.deals import AcceptedPromise
+from moderator.rules.deals import CONTACT, AcceptedPromise, SaidLine
 from moderator.rules.errors import Refused
-from moderator.rules.said import CONTACT, SaidLine
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 from moderator.rules.wire import Wire
 

@@ -14,9 +14,9 @@ from moderator.rules.cells import CellRules, CorrectionRules
 from moderator.rules.command import ParsedCommand, TypedHelp
 from moderator.rules.deals import AgreementRules, PromiseRules
 from moderator.rules.errors import Refused, printable
+from moderator.rules.kinds import Option, check_options
 from moderator.rules.move import Dice, Move, RandomBelow, StateLike
 from moderator.rules.offer import Offer
-from moderator.rules.option import Option, check_options
 from moderator.rules.orders import OrderRules
 from moderator.rules.seating import (
     MODERATOR,

@@ -20,7 +20,7 @@ from moderator.core.written import (
 )
 from moderator.core.written_models import Diplomacy
 from moderator.features.messages.models import Mailbox, Message, MessageReport
-from moderator.rules.said import MESSAGE
+from moderator.rules.deals import MESSAGE
 from moderator.rules.seating import Viewer
 
 # Written messages between players. Only those who write or get one see it, and teachers where the

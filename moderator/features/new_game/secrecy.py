@@ -27,7 +27,7 @@ from moderator.core.written import settings_of, settings_store
 from moderator.core.written_models import Diplomacy
 from moderator.features.new_game.models import SecrecyChange
 from moderator.rules.game import Rules
-from moderator.rules.option import Option, OptionValue
+from moderator.rules.kinds import Option, OptionValue
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import PointsSeen
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from moderator.rules.command import UNDO_HELP, TypedHelp
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
-from moderator.rules.tables import Column, by_round
+from moderator.rules.shown import Column, by_round
 from moderator.rules.valley_of_war import state as valley_state
 from moderator.rules.valley_of_war.state import (
     COLOURS,

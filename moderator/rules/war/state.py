@@ -13,10 +13,9 @@ from moderator.rules.errors import Refused, unknown
 from moderator.rules.kinds import Kind
 from moderator.rules.move import Move
 from moderator.rules.seating import NamedPlayers, highest
-from moderator.rules.war import cards
+from moderator.rules.war import scenario as war_scenario
 from moderator.rules.war.board import GREEN_TILES
-from moderator.rules.war.cards import FACE_UP, Card, deal_gifts
-from moderator.rules.war.scenario import Scenario, check_players
+from moderator.rules.war.scenario import FACE_UP, Card, Scenario, check_players, deal_gifts
 
 # The state of a game, with basic queries. Players and tiles are numbered from 0.
 
@@ -185,14 +184,14 @@ TILE = Kind(
     is_late=True,
 )
 CARD = Kind(
-    cards.card,
+    war_scenario.card,
     read=lambda state, value: Card(*value),
     write=lambda state, card: list(card),
 )
 CARD_IDS = Kind(
-    cards.cards,
+    war_scenario.cards,
     read=lambda state, value: tuple(Card(*item) for item in value),
-    write=lambda state, some: cards.wire(some),
+    write=lambda state, some: war_scenario.wire(some),
 )
 
 

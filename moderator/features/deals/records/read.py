@@ -23,7 +23,7 @@ from moderator.core.written import (
 )
 from moderator.core.written_models import Diplomacy
 from moderator.features.deals.models import Contact, Promise
-from moderator.rules.said import CONTACT, PROMISE
+from moderator.rules.deals import CONTACT, PROMISE
 from moderator.rules.seating import Viewer
 
 CONTACT_BYTES, PROMISE_BYTES = 450, 2_000  # without the letters of texts

@@ -8,12 +8,11 @@ from math import sqrt
 from types import MappingProxyType
 from typing import Any
 
-from moderator.rules.age_of_iron.bots import VERSION, measured, tuning
-from moderator.rules.age_of_iron.bots.measured import VICTORY
-from moderator.rules.age_of_iron.bots.tuning import objective_name
+from moderator.rules.age_of_iron.bots import VERSION, measured
+from moderator.rules.age_of_iron.bots.measured import VICTORY, objective_name
 from moderator.rules.age_of_iron.scenario import Scenario
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.balance import (
+from moderator.rules.bots import (
     BalanceRules,
     Cell,
     Figures,
@@ -72,7 +71,7 @@ class Balance(BalanceRules[State]):
         return tuple(one for figures in found for one in figures)
 
     def suggestions(self, start: State, seed: int) -> Iterator[Suggestion | None]:
-        return tuning.suggestions(start, seed)
+        return measured.suggestions(start, seed)
 
 
 BALANCE = Balance()

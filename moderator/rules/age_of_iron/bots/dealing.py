@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol, cast
 
-from moderator.rules.age_of_iron.bots.view import POINT, Bot, BotMove, View
+from moderator.rules.age_of_iron.bots import POINT, Bot, BotMove, View
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.promises import (
