@@ -105,9 +105,6 @@ class AgeOfIron(Rules[State]):
     def seats(self, scenario: Scenario, given: Wire) -> tuple[SeatLabel, ...]:
         return scenario.seats
 
-    def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
-        return state.scenario.seats
-
     def briefing(self, state: State, seat: str) -> str:
         """What only this country's players may read before play."""
         return state.scenario.players[state.player(seat)].briefing
@@ -136,7 +133,7 @@ class AgeOfIron(Rules[State]):
         """All countries while orders are written, otherwise the active one."""
         if state.phase == DEPLOYMENT:
             return range(len(state.hand))
-        return () if state.active is None else (state.active,)
+        return super().movers(state)
 
     def turn_of(self, state: State) -> tuple[object, ...]:
         return state.turn, state.phase, state.active

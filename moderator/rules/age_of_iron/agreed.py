@@ -251,12 +251,8 @@ def agreed_move(state: State, wire: object) -> Trade | SplitControl:
 
 
 def _trade_start(state: State, number: int, other: int) -> OfferStart:
-    draft, refused = Trade(number, other, {}, {}), None
-    try:
-        draft.check(state._replace(phase=ACTION, active=number))
-    except Refused as error:
-        refused = error
-    seat = state.scenario.seats[other]
+    draft, seat = Trade(number, other, {}, {}), state.scenario.seats[other]
+    refused = draft.why_not(state._replace(phase=ACTION, active=number))
     return OfferStart(f"trade.{seat.id}", draft.wire(state), "Trade", seat, refused)
 
 
@@ -268,12 +264,9 @@ def _split_starts(state: State, number: int, other: int) -> list[OfferStart]:
     seat = state.scenario.seats[other]
     for region in range(len(state.chart)):
         move = SplitControl(pair(number, other), region)
-        try:
-            move.check(state)
-        except Refused:
-            continue
-        label, id = f"Split {state.region_name(region)}", state.region_id(region)
-        found.append(OfferStart(f"split.{seat.id}.{id}", move.wire(state), label, seat))
+        if not move.why_not(state):
+            label, id = f"Split {state.region_name(region)}", state.region_id(region)
+            found.append(OfferStart(f"split.{seat.id}.{id}", move.wire(state), label, seat))
     return found
 
 

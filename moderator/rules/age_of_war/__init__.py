@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from moderator.rules.age_of_war import bot, views
 from moderator.rules.age_of_war.castles import STANDARD
@@ -12,7 +12,7 @@ from moderator.rules.command import TypedHelp
 from moderator.rules.ending import EndView
 from moderator.rules.game import Rules, Standard
 from moderator.rules.move import Move
-from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.seating import Viewer
 from moderator.rules.wire import Wire
 
 
@@ -53,15 +53,6 @@ class AgeOfWar(Rules[State]):
 
     def begin(self, scenario: Standard, options: Wire) -> State:
         return State(tuple(options["players"]))
-
-    def named(self, state: State, names: Mapping[str, str]) -> State:
-        return state.named(names)
-
-    def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
-        return state.seats
-
-    def movers(self, state: State) -> tuple[int, ...]:
-        return () if state.active is None else (state.active,)
 
     def turn_end_label(self, before: State, move: Move[State]) -> str:
         dice = "die" if before.dice_left == 1 else f"{before.dice_left} dice"

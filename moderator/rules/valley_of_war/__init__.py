@@ -9,7 +9,7 @@ from moderator.rules.game import FinishedGame, Outcome, Rules, Standard, Standin
 from moderator.rules.seating import SeatLabel
 from moderator.rules.valley_of_war import views
 from moderator.rules.valley_of_war.moves import MOVES, TYPED_COLOURS, Throw
-from moderator.rules.valley_of_war.state import COLOURS, EXAMPLES, LOSS_DRAW, STANDARD, State
+from moderator.rules.valley_of_war.state import COLOURS, EXAMPLES, LOSS_DRAW, SEATS, STANDARD, State
 from moderator.rules.wire import Wire
 
 # Scoring in a tournament (docs/rules/valley-of-war.md, "The end").
@@ -154,14 +154,7 @@ class ValleyOfWar(Rules[State]):
         return State()
 
     def seats(self, scenario: Standard, options: Wire) -> tuple[SeatLabel, ...]:
-        return views.SEATS
-
-    def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
-        return views.SEATS
-
-    def movers(self, state: State) -> tuple[int, ...]:
-        """Nobody: both throw at the same time."""
-        return ()
+        return SEATS
 
     def turn_of(self, state: State) -> tuple[object, ...]:
         """Each throw is a turn for both."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from moderator.rules import command
 from moderator.rules.ending import EndView
 from moderator.rules.game import Rules
 from moderator.rules.move import Move, RandomBelow
-from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.seating import Viewer
 from moderator.rules.war import bot, for_viewer, generator
 from moderator.rules.war import scenario as war_scenario
 from moderator.rules.war import view as war_view
@@ -75,15 +75,6 @@ class War(Rules[State]):
     def begin(self, scenario: Scenario, options: Wire) -> State:
         """The state before the first move; `Refused("bad-scenario")`, see above."""
         return begin(scenario, self.effective_options(scenario, options))
-
-    def named(self, state: State, names: Mapping[str, str]) -> State:
-        return state.named(names)
-
-    def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
-        return state.seats
-
-    def movers(self, state: State) -> Sequence[int]:
-        return () if state.active is None else (state.active,)
 
     def is_sealed(self, state: State) -> bool:
         """True until the end: the scenario contains the deck in order, which nobody may see."""

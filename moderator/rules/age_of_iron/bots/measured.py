@@ -14,7 +14,7 @@ from moderator.rules.age_of_iron.scenario import PRESENCE, Objective, Scenario
 from moderator.rules.age_of_iron.setup import read_scenario
 from moderator.rules.age_of_iron.state import State, begin, is_met, leaders, score
 from moderator.rules.bots import Because, Cell, Figures, Suggestion, Tally, chance_of, share_of
-from moderator.rules.errors import Refused
+from moderator.rules.errors import refusal
 from moderator.rules.move import RandomBelow
 from moderator.rules.wire import Wire
 
@@ -345,11 +345,7 @@ def _untried(numbers: Numbers) -> Tried:
 
 def _is_possible(start: State, numbers: Numbers) -> bool:
     """Whether a scenario may have these numbers."""
-    try:
-        begun(start, changed(start, numbers))
-    except Refused:
-        return False
-    return True
+    return refusal(begun, start, changed(start, numbers)) is None
 
 
 def _stepped(tried: Tried, percent: int) -> Numbers:

@@ -10,7 +10,7 @@ from typing import Any
 from moderator.rules import reading
 from moderator.rules.command import example, need, number
 from moderator.rules.errors import Refused, number_text
-from moderator.rules.kinds import PLAYER, Kind, field
+from moderator.rules.kinds import Kind, field
 from moderator.rules.move import Description
 from moderator.rules.offer import Choice, Choices
 from moderator.rules.war.scenario import Card, in_words, without
@@ -60,7 +60,6 @@ class Play(CardMove):
     label = "plays a card"
     has_secret_choices = True
 
-    player: int = field(PLAYER)
     card: Card = field(CARD)
     units: Where = field(UNITS)
 
@@ -227,7 +226,6 @@ class CombatCard(CardMove):
     label = "lays a combat card"
     has_secret_choices = True
 
-    player: int = field(PLAYER)
     card: Card = field(CARD)
 
     def check(self, state: State) -> None:
@@ -285,7 +283,6 @@ class Draw(WarMove):
     words = ("draw", "d")
     label = "draws"
 
-    player: int = field(PLAYER)
     cards: tuple[Card, ...] = field(CARD_IDS)
 
     def check(self, state: State) -> None:
@@ -358,15 +355,15 @@ class Draw(WarMove):
         return ("draw " + " ".join(str(Card(*card)) for card in choice.values["cards"]),)
 
 
-@dataclass(frozen=True, slots=True)
 class EndTurn(WarMove):
     """The player ends the final turn."""
+
+    __slots__ = ()
 
     verb = "end-turn"
     words = ("end", "end-turn", "e")
     label = "ends the turn"
-
-    player: int = field(PLAYER)
+    only_choice = "End turn"
 
     def apply(self, state: State) -> State:
         """The state at the next player's final turn, or at the end of the game."""
@@ -375,10 +372,6 @@ class EndTurn(WarMove):
     def describe(self, before: State) -> Description:
         ends = "; the game is over" if before.turn == before.last_turn else ""
         return Description(f"{before.player_name(self.player)} ends the final turn", ends)
-
-    @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        yield cls(player).choice(state, "End turn")
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:

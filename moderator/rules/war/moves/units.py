@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from moderator.rules.command import example, need, not_understood, number
 from moderator.rules.errors import Refused, number_text
-from moderator.rules.kinds import PLAYER, field, whole
+from moderator.rules.kinds import field, whole
 from moderator.rules.move import DIE, Description, Dice
 from moderator.rules.offer import Choice, Choices
 from moderator.rules.war.state import (
@@ -32,7 +32,6 @@ from moderator.rules.war.state import (
 class Placing(WarMove):
     """A player puts a unit on a tile; the verb is the name of the part of the game."""
 
-    player: int = field(PLAYER)
     tile: int = field(TILE)
 
     def apply(self, state: State) -> State:
@@ -59,8 +58,9 @@ class Placing(WarMove):
 # Place: put one unit on an empty brown tile, in four rounds at the start of the game.
 
 
-@dataclass(frozen=True, slots=True)
 class Place(Placing):
+    __slots__ = ()
+
     verb = PLACE
     words = ("place",)
     label = "places a unit"
@@ -114,9 +114,10 @@ def open_tiles(state: State, player: int) -> tuple[int, ...]:
 # Reinforce: add one unit to one's own tile, in two rounds before turns begin.
 
 
-@dataclass(frozen=True, slots=True)
 class Reinforce(Placing):
     """A player adds a unit to their own tile."""
+
+    __slots__ = ()
 
     verb = REINFORCE
     words = ("reinforce",)
@@ -150,7 +151,6 @@ class MoveUnits(WarMove):
     words = ("move", "m")
     label = "moves"
 
-    player: int = field(PLAYER)
     source: int = field(TILE, "from")
     target: int = field(TILE, "to")
     units: int = field(whole(1))
@@ -271,8 +271,8 @@ class Fight(WarMove):
     verb = "fight"
     words = ("fight", "f")
     label = "fights"
+    only_choice = "Fight"
 
-    player: int = field(PLAYER)
     attacker: int | None = field(whole(LOW, HIGH), rolled=True)
     defender: int | None = field(whole(LOW, HIGH), rolled=True)
 
@@ -349,10 +349,6 @@ class Fight(WarMove):
         return Description(action, f"{totals}, {loss}{ends}")
 
     @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        yield cls(player).choice(state, "Fight")
-
-    @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Typed as `fight 5 3`, or `5 3`; `fight` alone if the server rolls."""
         if not words:
@@ -360,11 +356,6 @@ class Fight(WarMove):
         need(len(words) == 2, "fight 5 3")
         dice = [number(word, "the dice", LOW, HIGH) for word in words]
         return {"attacker": dice[0], "defender": dice[1]}
-
-    @classmethod
-    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
-        """None, for dice aren't known before they are rolled."""
-        return ()
 
 
 def under_way(state: State) -> tuple[Attack, Stack] | None:
@@ -380,13 +371,13 @@ def bonus(state: State, player: int, tile: int) -> int:
     return card.value if card and card.symbol == state.scenario.symbols[tile] else 0
 
 
-@dataclass(frozen=True, slots=True)
 class Withdraw(WarMove):
+    __slots__ = ()
+
     verb = "withdraw"
     words = ("withdraw", "w")
     label = "withdraws"
-
-    player: int = field(PLAYER)
+    only_choice = "Withdraw"
 
     def check(self, state: State) -> None:
         """Raise `must-fight`."""
@@ -409,7 +400,3 @@ class Withdraw(WarMove):
             f"{name} withdraws from {tiles[attack.target]}",
             f"; {attack.units} stay in {tiles[attack.source]}",
         )
-
-    @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        yield cls(player).choice(state, "Withdraw")
