@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from moderator.rules.deals import AcceptedPromise
 from moderator.rules.move import RandomBelow
@@ -96,7 +95,7 @@ class Known:
         return self.viewer.seat or ""
 
 
-class BotRules(ABC):
+class BotRules(Protocol):
     """How a game's bots play. Every function is pure; chance comes from the caller."""
 
     levels: ClassVar[tuple[BotLevel, ...]]
@@ -107,7 +106,6 @@ class BotRules(ABC):
         """The level in the middle, unless another one is chosen."""
         return self.levels[len(self.levels) // 2].id
 
-    @abstractmethod
     def decide(self, known: Known, level: str, below: RandomBelow) -> Sequence[Decision]:
         """What the bot of a seat does now; empty if it has nothing to do.
 
@@ -142,7 +140,7 @@ class BotRules(ABC):
 
 # How fair a scenario is among programs: what is counted in their games, and tables of it.
 
-S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
 
 # What is counted.
 
@@ -280,7 +278,7 @@ class Part(NamedTuple):
     games: int
 
 
-class BalanceRules(ABC, Generic[S]):
+class BalanceRules(Protocol[S_contra]):
     """What games among programs tell of a scenario. Every function is pure."""
 
     version: ClassVar[int]
@@ -288,20 +286,17 @@ class BalanceRules(ABC, Generic[S]):
     parts: ClassVar[Mapping[str, Part]]
     """The kinds of games by name, what matters most first."""
 
-    @abstractmethod
-    def tally(self, start: S, part: str, numbers: Iterable[int], seed: int) -> Tally:
+    def tally(self, start: S_contra, part: str, numbers: Iterable[int], seed: int) -> Tally:
         """What the games of a part with these numbers add, each with its own `chance_of`.
 
         Args:
             start: the scenario and its options, before the first move.
         """
 
-    @abstractmethod
-    def figures(self, start: S, tally: Tally) -> tuple[Figures, ...]:
+    def figures(self, start: S_contra, tally: Tally) -> tuple[Figures, ...]:
         """The tables of the parts that the tally has games of, the shares of victories first."""
 
-    @abstractmethod
-    def suggestions(self, start: S, seed: int) -> Iterator[Suggestion | None]:
+    def suggestions(self, start: S_contra, seed: int) -> Iterator[Suggestion | None]:
         """Changed numbers of the scenario, each confirmed as more even than the one before.
 
         It has no end. None: it has searched for some seconds and found nothing better, so that

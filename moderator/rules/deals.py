@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 #
 # A promise is no move. Its terms are a JSON object with a `kind`; free text is never judged.
 
-S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
 
 BAD_PROMISE = "bad-promise"
 """The code of the refusal of a promise."""
@@ -118,15 +117,13 @@ class DebriefQuestion:
     moves: tuple[int, ...]
 
 
-class PromiseRules(ABC, Generic[S]):
+class PromiseRules(Protocol[S_contra]):
     """What players can promise each other, and how that is judged. Every function is pure."""
 
-    @abstractmethod
-    def forms(self, state: S, maker: str, partner: str) -> tuple[PromiseForm, ...]:
+    def forms(self, state: S_contra, maker: str, partner: str) -> tuple[PromiseForm, ...]:
         """The kinds of promises that the maker can make the partner now; none after the game."""
 
-    @abstractmethod
-    def read(self, state: S, maker: str, partner: str, wire: object) -> Wire:
+    def read(self, state: S_contra, maker: str, partner: str, wire: object) -> Wire:
         """The terms in normal form.
 
         To be asked when a promise is made, and once more when it is accepted.
@@ -135,11 +132,9 @@ class PromiseRules(ABC, Generic[S]):
             Refused: `bad-promise`, with what is wrong or already impossible.
         """
 
-    @abstractmethod
-    def sentence(self, state: S, maker: str, partner: str, terms: Wire) -> str:
+    def sentence(self, state: S_contra, maker: str, partner: str, terms: Wire) -> str:
         """What is promised, as a sentence about the maker; the terms were read before."""
 
-    @abstractmethod
     def judge(
         self,
         timeline: Timeline,
@@ -276,7 +271,7 @@ class OfferStart:
     refused: Refused | None = None
 
 
-class AgreementRules(ABC, Generic[S]):
+class AgreementRules(Protocol[S_contra]):
     """Which moves of a game two players agree on. Every function is pure.
 
     An agreed move is one like any other; only how it comes to be recorded is different.
@@ -287,52 +282,41 @@ class AgreementRules(ABC, Generic[S]):
     confirmed: ClassVar[frozenset[str]]
     """The kinds of moves that both players can object to after a moderator has recorded them."""
 
-    @abstractmethod
-    def period(self, state: S) -> object | None:
+    def period(self, state: S_contra) -> object | None:
         """What identifies the time in which an offer is good; None once the game is over."""
 
-    @abstractmethod
-    def are_made(self, state: S) -> bool:
+    def are_made(self, state: S_contra) -> bool:
         """Whether players can offer each other anything in this game, now or in another turn."""
 
-    @abstractmethod
     def players(self, wire: Wire) -> tuple[str, str]:
         """The two players concerned by a legal move of the `verbs` or the `confirmed` ones."""
 
-    @abstractmethod
-    def read(self, state: S, maker: str, wire: object) -> Wire:
+    def read(self, state: S_contra, maker: str, wire: object) -> Wire:
         """The move that the maker offers, in normal form.
 
         Raises:
             Refused: it is malformed, or not the maker's to offer.
         """
 
-    @abstractmethod
-    def check_terms(self, state: S, wire: Wire) -> None:
+    def check_terms(self, state: S_contra, wire: Wire) -> None:
         """Raise `Refused` unless the move would be legal if it were the time for it."""
 
-    @abstractmethod
-    def check_now(self, state: S, wire: Wire) -> None:
+    def check_now(self, state: S_contra, wire: Wire) -> None:
         """Raise `Refused` unless the move, `as_recorded`, is legal now; it says what is missing."""
 
-    @abstractmethod
-    def from_side(self, state: S, wire: Wire, player: str) -> Wire:
+    def from_side(self, state: S_contra, wire: Wire, player: str) -> Wire:
         """The same move as this one of the two would offer it."""
 
-    @abstractmethod
-    def as_recorded(self, state: S, wire: Wire) -> Wire:
+    def as_recorded(self, state: S_contra, wire: Wire) -> Wire:
         """The move as the rules want it recorded, whichever of the two offered it."""
 
-    @abstractmethod
-    def starts(self, state: S, maker: str) -> tuple[OfferStart, ...]:
+    def starts(self, state: S_contra, maker: str) -> tuple[OfferStart, ...]:
         """Everything that the player can offer somebody now, and why the rest can't be offered."""
 
-    @abstractmethod
-    def terms(self, state: S, wire: Wire, seat: str) -> Any:
+    def terms(self, state: S_contra, wire: Wire, seat: str) -> Any:
         """What the move means for one of the two, ready for the game's template of an offer."""
 
-    @abstractmethod
-    def inputs(self, state: S, wire: Wire, maker: str) -> Any:
+    def inputs(self, state: S_contra, wire: Wire, maker: str) -> Any:
         """What the maker can fill in, ready for the game's template of the form."""
 
 

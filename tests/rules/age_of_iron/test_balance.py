@@ -109,7 +109,7 @@ def test_a_turned_order_keeps_who_wants_what() -> None:
 
 def test_who_attacks_early_attacks_alone() -> None:
     chance, attacked = Random(1).randrange, dict[int, set[int]]()
-    bots = [Rival(), Early(Rival()), Rival(), Rival()]
+    bots = [Rival(), Early(), Rival(), Rival()]
     before = 0
     for state, hits in course(START, bots, chance):
         if sum(map(sum, hits)) > before:

@@ -8,12 +8,11 @@ from itertools import count, pairwise
 from typing import Any, NamedTuple
 
 from moderator.rules.age_of_iron.bots import Bot, BotMove, View, course, play_out
-from moderator.rules.age_of_iron.bots.live import Steward, Strategist, drawn
-from moderator.rules.age_of_iron.moves.trade import Trade
+from moderator.rules.age_of_iron.bots.live import Rival, Steward, Strategist, drawn
 from moderator.rules.age_of_iron.scenario import PRESENCE, Objective, Scenario
 from moderator.rules.age_of_iron.setup import read_scenario
 from moderator.rules.age_of_iron.state import State, begin, is_met, leaders, score
-from moderator.rules.bots import Because, Cell, Figures, Suggestion, Tally, chance_of, share_of
+from moderator.rules.bots import Cell, Figures, Suggestion, Tally, chance_of, share_of
 from moderator.rules.errors import refusal
 from moderator.rules.move import RandomBelow
 from moderator.rules.wire import Wire
@@ -78,6 +77,11 @@ def wins(winners: Sequence[int], players: int) -> list[int]:
     return [VICTORY // len(winners) if one in winners else 0 for one in range(players)]
 
 
+def wins_of(start: State, bots: Sequence[Bot], chance: RandomBelow) -> list[int]:
+    """The same in a game of these bots."""
+    return wins(leaders(play_out(start, bots, chance)), len(bots))
+
+
 def of_class(start: State, chance: RandomBelow, number: int) -> Tally:
     """A game of a mixed class: all that is counted."""
     return counted(played(start, mixed(len(start.hand), chance), chance))
@@ -126,8 +130,7 @@ def of_order(start: State, chance: RandomBelow, number: int) -> Tally:
     """A game of a mixed class with the order of play turned."""
     players = len(start.hand)
     first = number % players
-    end = play_out(turned(start, first), mixed(players, chance), chance)
-    place = wins(leaders(end), players)
+    place = wins_of(turned(start, first), mixed(players, chance), chance)
     return {"games": 1, "place": place, "country": [*place[-first:], *place[:-first]]}
 
 
@@ -137,8 +140,8 @@ def of_order(start: State, chance: RandomBelow, number: int) -> Tally:
 def of_kind(start: State, chance: RandomBelow, number: int) -> Tally:
     """A game of a class of one kind."""
     players, kind = len(start.hand), number % len(KINDS)
-    end = play_out(start, [_one_of(kind, chance) for _ in range(players)], chance)
-    none, found = [0] * players, wins(leaders(end), players)
+    bots = [_one_of(kind, chance) for _ in range(players)]
+    none, found = [0] * players, wins_of(start, bots, chance)
     return {
         "games": [int(one == kind) for one in range(len(KINDS))],
         "wins": [found if one == kind else none for one in range(len(KINDS))],
@@ -156,19 +159,14 @@ def _one_of(kind: int, chance: RandomBelow) -> Bot:
             return rival
 
 
-class Early(NamedTuple):
-    """A bot that attacks in the last Game-turn but one already, as if it were the last."""
-
-    bot: Bot
+class Early(Rival):
+    """A Rival that attacks in the last Game-turn but one already, as if it were the last."""
 
     def orders(self, view: View, chance: RandomBelow) -> list[BotMove]:
-        return self.bot.orders(hurried(view), chance)
+        return super().orders(hurried(view), chance)
 
     def act(self, view: View, chance: RandomBelow) -> BotMove:
-        return self.bot.act(hurried(view), chance)
-
-    def answers(self, view: View, trade: Trade, chance: RandomBelow) -> tuple[bool, Because]:
-        return self.bot.answers(view, trade, chance)
+        return super().act(hurried(view), chance)
 
 
 def hurried(view: View) -> View:
@@ -186,9 +184,9 @@ def of_early(start: State, chance: RandomBelow, number: int) -> Tally:
     seat, bots = number % players, mixed(players, chance)
     rival = drawn(chance)
     found = []
-    for one in (rival, Early(rival)):
+    for one in (rival, Early(rival.style)):
         bots[seat] = one
-        parts = wins(leaders(play_out(start, bots, chance)), players)
+        parts = wins_of(start, bots, chance)
         found.append([parts[seat] if player == seat else 0 for player in range(players)])
     games = [int(one == seat) for one in range(players)]
     return {"games": games, "late": found[0], "early": found[1]}
@@ -290,7 +288,7 @@ def play_more(start: State, tried: Tried, games: int, chances: Iterator[RandomBe
     """So many more games of mixed classes."""
     players, now = len(start.hand), begun(start, changed(start, tried.numbers))
     for number, chance in zip(range(1, games + 1), chances, strict=False):
-        found = wins(leaders(play_out(now, mixed(players, chance), chance)), players)
+        found = wins_of(now, mixed(players, chance), chance)
         won = tuple(map(sum, zip(tried.wins, found, strict=True)))
         tried = tried._replace(wins=won, games=tried.games + 1)
         if number % CHUNK == 0:

@@ -206,6 +206,12 @@ class Trade(PlayersMove[State]):
             return Description(f"{player} gets {get} from {partner}")
         return Description(f"{player} trades {give} to {partner} for {get}")
 
+    def from_side(self, player: int) -> Trade:
+        """The same trade as this one of the two would offer it."""
+        if player == self.player:
+            return self
+        return Trade(self.partner, self.player, give=self.get, get=self.give)
+
     def mark(self) -> Mark:
         return Mark(PAIR, "trade between", (self.player, self.partner))
 
