@@ -198,7 +198,8 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
         They are names for people alone: no move, record or hash contains them, and nothing follows
         from them. If a scenario names the players, its names stay.
         """
-        return state.named(names) if isinstance(state, NamedPlayers) else state
+        known: Any = state
+        return known.named(names) if isinstance(known, NamedPlayers) else state
 
     def seats_of(self, state: S) -> tuple[SeatLabel, ...]:
         """The seats of a game, in the order of play."""
