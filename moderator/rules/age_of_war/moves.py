@@ -103,17 +103,13 @@ class UsesRoll(PlayersMove[State]):
 _CASTLES = Names(tuple(castle.id for castle in CASTLES), tuple(castle.name for castle in CASTLES))
 
 
-def _any_number(value: object) -> str | None:
-    return None if reading.is_whole(value) else "the number of a line, a whole number"
-
-
 CASTLE = Kind(
     reading.text,
     read=lambda state, id: castle_number(id),
     write=lambda state, castle: CASTLES[castle].id,
     is_late=True,
 )
-LINE = Kind(_any_number)
+LINE = Kind(reading.fits(reading.is_whole, "the number of a line, a whole number"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,21 +34,17 @@ class Card(NamedTuple):
         return f"{printable(self.symbol)} {printable(self.value)}"
 
 
-def card(value: object) -> str | None:
-    """A check for a field: a symbol's name and any whole number."""
-    is_card = (
-        isinstance(value, list)
-        and len(value) == 2
-        and isinstance(value[0], str)
-        and type(value[1]) is int
-    )
-    return None if is_card else "a card, a symbol and its value in a list"
+def _is_card(value: object) -> bool:
+    """Whether it is a symbol's name and any whole number."""
+    is_pair = isinstance(value, list) and len(value) == 2
+    return is_pair and isinstance(value[0], str) and reading.is_whole(value[1])
 
 
-def cards(value: object) -> str | None:
-    """A check for a field: a list of cards, of any length."""
-    is_list = isinstance(value, list) and all(card(item) is None for item in value)
-    return None if is_list else "a list of cards, each a symbol and its value in a list"
+card = reading.fits(_is_card, "a card, a symbol and its value in a list")
+cards = reading.fits(
+    lambda value: isinstance(value, list) and all(map(_is_card, value)),
+    "a list of cards, each a symbol and its value in a list",
+)
 
 
 def is_pile(pile: Sequence[Card], values: Sequence[int], symbols: Sequence[str]) -> bool:
@@ -143,6 +139,14 @@ class Scenario:
 _PLAYERS_WITH = {2 * GREEN_TILES * symbols: players for players, symbols in SYMBOLS_FOR.items()}
 
 
+_tiles = reading.fits(
+    lambda value: (
+        isinstance(value, dict) and all(isinstance(one, str | None) for one in value.values())
+    ),
+    "an object of tiles, each with a symbol or null",
+)
+
+
 def read_scenario(value: object) -> Scenario:
     """A scenario from its JSON object.
 
@@ -199,13 +203,6 @@ def check_players(scenario: Scenario, players: int) -> None:
 
 def _refuse(sentence: str) -> NoReturn:
     raise Refused("bad-scenario", sentence) from None
-
-
-def _tiles(value: object) -> str | None:
-    is_map = isinstance(value, dict) and all(
-        symbol is None or isinstance(symbol, str) for symbol in value.values()
-    )
-    return None if is_map else "an object of tiles, each with a symbol or null"
 
 
 def _check_tiles(tiles: Mapping[str, str | None]) -> None:

@@ -120,16 +120,17 @@ Bundle = Mapping[str, int]
 
 def _bundle_check(state: State) -> reading.Check:
     letters = state.scenario.letters
-
-    def check(value: object) -> str | None:
-        is_valid = isinstance(value, dict) and all(
-            letter in letters and reading.is_whole(units) and units >= 1
-            for letter, units in value.items()
-        )
-        known = ", ".join(letters) or "none in this scenario"
-        return None if is_valid else f"goods ({known}) with whole numbers, at least 1"
-
-    return check
+    known = ", ".join(letters) or "none in this scenario"
+    return reading.fits(
+        lambda value: (
+            isinstance(value, dict)
+            and all(
+                letter in letters and reading.is_whole(units) and units >= 1
+                for letter, units in value.items()
+            )
+        ),
+        f"goods ({known}) with whole numbers, at least 1",
+    )
 
 
 _BUNDLE = Kind(table, read=lambda state, bundle: dict(bundle), check_in=_bundle_check)

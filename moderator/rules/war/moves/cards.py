@@ -29,19 +29,15 @@ from moderator.rules.war.state import (
     with_units,
 )
 
-
-def _units(value: object) -> str | None:
-    at_least_1 = reading.whole(1)
-    is_units = (
-        isinstance(value, dict)
-        and len(value) > 0
-        and all(at_least_1(units) is None for units in value.values())
-    )
-    return None if is_units else "an object of tiles, each with a whole number of at least 1"
-
-
 UNITS = Kind(
-    _units,
+    reading.fits(
+        lambda value: (
+            isinstance(value, dict)
+            and len(value) > 0
+            and all(reading.is_whole(units) and units >= 1 for units in value.values())
+        ),
+        "an object of tiles, each with a whole number of at least 1",
+    ),
     read=lambda state, value: tuple((state.tile(id), units) for id, units in value.items()),
     write=lambda state, where: {state.scenario.tiles[tile]: units for tile, units in where},
     is_late=True,
