@@ -19,10 +19,10 @@ from django.utils.translation import gettext_lazy
 
 from moderator.core import credentials
 from moderator.core.cache import MB, LruCache
-from moderator.core.databases.pubsub import OVERVIEW, class_id
 from moderator.core.ended import is_ended, may_be_concluded
 from moderator.core.feature import FEATURES, HtmlOf
 from moderator.core.models import Classroom, Game, Group
+from moderator.core.publishing import OVERVIEW, class_id
 from moderator.core.responses import CONFLICT
 from moderator.core.whole_class import WholeClass, whole_class
 from moderator.live.channel import PUBLIC

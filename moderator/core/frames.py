@@ -143,7 +143,7 @@ def render(group_id: int, audience: str, known: Look | None = None) -> Frame | N
     """
     if known is not None:
         return frame_of(known.game.group, known, viewer_of(audience))
-    if group_id < 0 or audience.startswith(f"{PUBLIC}:"):  # pubsub.class_id
+    if group_id < 0 or audience.startswith(f"{PUBLIC}:"):  # publishing.class_id
         return page_frame(group_id, audience)
     group = queries.group_by_pk(group_id)
     if group is None:

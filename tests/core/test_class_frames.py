@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moderator.core.class_page import page_frame
-from moderator.core.databases.pubsub import OVERVIEW
+from moderator.core.publishing import OVERVIEW
 from moderator.features.classes.write import group_rename
 from moderator.live.channel import PUBLIC
 from tests.support.web.tables import Table

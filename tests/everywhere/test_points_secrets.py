@@ -16,11 +16,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.core import frames
+from moderator.core import frames, publishing
 from moderator.core.audiences import feed_access
 from moderator.core.cache import forget_all
 from moderator.core.class_models import LessonSettings
-from moderator.core.databases import pubsub
 from moderator.core.ended import may_be_concluded, seen_as
 from moderator.core.errors import InvalidInput
 from moderator.core.look import look_at
@@ -253,7 +252,7 @@ def test_those_who_watch_the_other_groups_are_told_of_a_stop(
     groups = groups_create(classroom, 2)
     games = [begin(group, moderator, PointsSeen.OWN, 40) for group in groups]
     told: set[int] = set()
-    monkeypatch.setattr(pubsub, "publish", lambda group, audience=None: told.add(group))
+    monkeypatch.setattr(publishing, "publish", lambda group, *_, **__: told.add(group))
     # Stopped, not to be continued, and continued after all.
     for change, *more in ((game_stop,), (game_stop, True), (game_continue, True)):
         told.clear()

@@ -13,7 +13,7 @@ from moderator.core import frames
 from moderator.core.class_page import page_frame
 from moderator.core.look import look_at
 from moderator.core.people import instructor_person
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy
 from moderator.features.clock.write import game_continue, game_stop
 from moderator.features.deals.records.write import (
     contact_note,

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from moderator.core import queries
 from moderator.core.class_page import page_frame
-from moderator.core.databases.pubsub import SEATS
 from moderator.core.models import Person
 from moderator.core.people import instructor_person, person_join, person_remove
+from moderator.core.publishing import SEATS
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.announcements import announcement_make, announcement_release
 from moderator.features.new_game.write import game_create

@@ -4,7 +4,7 @@ from django.urls import path
 
 from moderator.core.feature import Feature, Part, Typed
 from moderator.core.models import TEXT_LETTERS
-from moderator.core.written_models import MESSAGE_LETTERS
+from moderator.core.written import MESSAGE_LETTERS
 from moderator.features.debrief import comments, replay
 from moderator.features.debrief import pages as debrief_pages
 from moderator.features.debrief.class_pages import class_debrief, class_questions

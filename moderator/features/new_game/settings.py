@@ -16,8 +16,8 @@ from moderator.core.log import rules_of
 from moderator.core.look import look_at
 from moderator.core.models import Game
 from moderator.core.seating import OWN_SETTINGS
+from moderator.core.written import Diplomacy
 from moderator.core.written import settings_of as message_settings_of
-from moderator.core.written_models import Diplomacy
 from moderator.features.new_game.secrecy import (
     AFTERWARDS,
     GOALS,

@@ -3,8 +3,8 @@
 from django.urls import path
 
 from moderator.core.class_page import Step
-from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.feature import Feature, Part
+from moderator.core.publishing import OVERVIEW
 from moderator.features.overview import pages as overview_pages
 from moderator.features.overview.pages import over, overview, playing
 from moderator.features.overview.part import overview_html

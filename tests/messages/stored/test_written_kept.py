@@ -13,8 +13,7 @@ from moderator.core.cache import LruCache
 from moderator.core.look import look_at, table_of
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_remove
-from moderator.core.written import SaidOnTable
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy, SaidOnTable
 from moderator.features.deals.records.read import RECORDS
 from moderator.features.deals.records.write import (
     contact_note,

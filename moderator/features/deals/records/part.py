@@ -15,8 +15,7 @@ from moderator.core.ended import has_ended_for_good, is_ended
 from moderator.core.feature import Shown, part_html
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.written import SaidOnTable, do_teachers_read_now, said_line
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy, SaidOnTable, do_teachers_read_now, said_line
 from moderator.features.deals.models import Answer
 from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
 from moderator.features.debrief.releases.read import RELEASES
