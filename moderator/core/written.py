@@ -23,9 +23,8 @@ from moderator.core.feature import FEATURES
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import MODERATORS, Entry, Game, Person
-from moderator.rules.deals import AcceptedPromise
+from moderator.rules.deals import CONTACT, AcceptedPromise, SaidLine
 from moderator.rules.errors import Refused
-from moderator.rules.said import CONTACT, SaidLine
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 from moderator.rules.wire import Wire
 

@@ -24,7 +24,7 @@ from moderator.features.grades import sentences
 from moderator.features.grades.read import Counting, GradedClass, Student
 from moderator.features.messages.models import Message
 from moderator.features.messages.read import MESSAGES
-from moderator.rules.said import SaidLine
+from moderator.rules.deals import SaidLine
 from moderator.rules.seating import MODERATOR
 
 Rows = list[Sequence[Any]]

@@ -33,7 +33,7 @@ from moderator.features.messages.read import (
     others_in,
     privacy_of,
 )
-from moderator.rules.said import SaidLine
+from moderator.rules.deals import SaidLine
 from moderator.rules.seating import SeatLabel, Viewer
 
 LINES_MOST = 40  # messages of all conversations together, in a frame

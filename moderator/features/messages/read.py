@@ -19,7 +19,7 @@ from moderator.core.written import (
     written_rows,
 )
 from moderator.features.messages.models import Mailbox, Message, MessageReport
-from moderator.rules.said import MESSAGE
+from moderator.rules.deals import MESSAGE
 from moderator.rules.seating import Viewer
 
 # Written messages between players. Only those who write or get one see it, and teachers where the
@@ -56,7 +56,7 @@ class MessageBook:
 
     def version(self, viewer: Viewer) -> int:
         """How much has happened that the viewer gets to see; it only grows."""
-        if not self.is_on or not (viewer.seat or viewer.is_moderator):
+        if not self.is_on or viewer.is_public:
             return 0
         if viewer.is_moderator:
             return self.settings.changes + len(self.seen_by(viewer))
@@ -108,7 +108,7 @@ def messages_of(look: Look) -> MessageBook:
     return MessageBook(True, settings, messages, _mailboxes(look.game), numbers)
 
 
-MESSAGES = Book(messages_of, depends=lambda look: has_messages(look.fold))
+MESSAGES = Book(messages_of, depends=lambda look: has_messages(look.fold), is_private=True)
 
 
 def message_on_table(row: Message) -> SaidOnTable:

@@ -26,7 +26,7 @@ from moderator.core.recording import count_change
 from moderator.core.written import Diplomacy, settings_of, settings_store
 from moderator.features.new_game.models import SecrecyChange
 from moderator.rules.game import Rules
-from moderator.rules.option import Option, OptionValue
+from moderator.rules.kinds import Option, OptionValue
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import PointsSeen
 

@@ -34,7 +34,7 @@ from moderator.features.new_game.secrecy import (
     verdicts,
 )
 from moderator.rules.game import Rules
-from moderator.rules.option import Option, OptionValue
+from moderator.rules.kinds import Option, OptionValue
 from moderator.rules.seating import PointsSeen, listed
 
 # A game's settings: who records moves, whose dice, help, bots.

@@ -23,7 +23,7 @@ FEATURE = Feature(
         path("classes/<int:pk>/wall/", wall_show, name="wall-show"),
         path("w/<code:code>/", class_wall, name="class-wall"),
     ),
-    parts=(Part("unmoderated", shown_unmoderated, "below"),),
+    parts=(Part("unmoderated", shown_unmoderated, "below", is_private=True),),
     class_steps={Step.PLAYING: playing, Step.OVER: over},
     class_pages={OVERVIEW: overview_html, PUBLIC: wall_html},
 )

@@ -22,7 +22,7 @@ from moderator.core.written import (
     written_rows,
 )
 from moderator.features.deals.models import Contact, Promise
-from moderator.rules.said import CONTACT, PROMISE
+from moderator.rules.deals import CONTACT, PROMISE
 from moderator.rules.seating import Viewer
 
 
@@ -77,7 +77,7 @@ def records_of(look: Look) -> DiplomaticRecords:
     return DiplomaticRecords(True, settings, contacts, promises)
 
 
-RECORDS = Book(records_of, depends=lambda look: has_records(look.fold))
+RECORDS = Book(records_of, depends=lambda look: has_records(look.fold), is_private=True)
 
 
 def said(look: Look) -> tuple[SaidOnTable, ...]:

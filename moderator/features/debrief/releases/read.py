@@ -23,7 +23,7 @@ from moderator.core.written import (
 )
 from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
 from moderator.features.debrief.models import DebriefRelease
-from moderator.rules.said import MESSAGE
+from moderator.rules.deals import MESSAGE
 from moderator.rules.seating import Viewer
 
 
