@@ -89,7 +89,7 @@ class Tour:
         lines = function("welcome")(True)
         text = "\n".join(map("\t".join, lines))
         self.site.keep("up", "printed", HttpResponse(text, content_type="text/plain"))
-        self.teacher.send(next(path for _name, path, _note in lines if path.startswith("/sign-in/")))
+        self.teacher.send(next(path for _, path, _ in lines if path.startswith("/sign-in/")))
 
     def new_class(self, name: str, groups: int) -> str:
         """The path of a new class with so many groups."""
