@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import cache
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.apps import apps
@@ -19,12 +19,94 @@ from django.utils.translation import gettext
 from moderator.core.events import SecurityEvent
 from moderator.core.models import Entry, Game, Person, Seat
 from moderator.core.text import name_key
-from moderator.features.archive.inventory import INVENTORY, Held
 from moderator.features.archive.making import NONE, instructor_may_not
 from moderator.features.people.models import JoinRequest
 
 TRIGGERED = (Entry.Role.PARTNER, Entry.Role.SYSTEM)
 """Roles in which the program acts: the person has only made it do so, and may not know what."""
+
+
+class Held(NamedTuple):
+    """A table with data about people, in words, and the columns of it that a person's file has.
+
+    Args:
+        of: the ways from a row to the person, besides its columns with people.
+        seats: columns with players; who sits there may read the row.
+    """
+
+    what: str
+    columns: str
+    of: str = ""
+    seats: str = ""
+
+
+HANDED: Mapping[str, Held] = {
+    "play.person": Held(
+        "who joined",
+        "number name kind group moderates is_volunteer is_absent is_simulated is_removed joined",
+        of="pk",
+    ),
+    "play.rostername": Held("a line on the roster", "name last_name student_number"),
+    "play.joinrequest": Held("a request to join", "name at is_approved"),
+    "play.presence": Held("when a page was last connected", "seen"),
+    "play.seat": Held("a seat", "game player name", of="persons"),
+    "play.note": Held("a note on participation", "person by text at"),
+    "play.entry": Held("a move in a log", "game number move person role at", seats="move__player"),
+    "play.slipversion": Held(
+        "an order slip", "game opened_by player number orders is_sealed person role at"
+    ),
+    "play.message": Held(
+        "a message",
+        "game number turn person role at sender recipients text",
+        seats="sender recipients",
+    ),
+    "play.mailbox": Held(
+        "drafts; what a seat has read", "game player read drafts shown", seats="player"
+    ),
+    "play.messagereport": Held("a report of a message", "message player person reason at seen_at"),
+    "play.contact": Held(
+        "a talk that was noted",
+        "game number turn person role at player partners text withdrawn_at",
+        seats="player",
+    ),
+    "play.promise": Held(
+        "a promise",
+        (
+            "game number turn person role at maker partner terms exchange answer "
+            "answered_by answered_at answer_role"
+        ),
+        seats="maker partner",
+    ),
+    "play.playeroffer": Held(
+        "an offer",
+        (
+            "game number maker partner move person at answer answered_by answered_at "
+            "settled settled_by entry_number"
+        ),
+        seats="maker partner",
+    ),
+    "play.objection": Held(
+        "an objection to a move", "game entry_number player person at dismissed_by", seats="player"
+    ),
+    "play.answer": Held("an answer in the debrief", "question player text at"),
+    "play.comment": Held("a comment on a move", "game number by is_instructor text at"),
+    "play.lateentry": Held(
+        "why moves were typed later", "game first last by is_instructor played reason at"
+    ),
+    "play.secrecychange": Held("who changed what a game shows", "game by at"),
+    "play.entrant": Held("a player of a tournament", "tournament number person name enters leaves"),
+    "play.pairing": Held("a pairing", "round number red blue game", of="red__person blue__person"),
+    "play.result": Held(
+        "a result, and who recorded it",
+        "pairing number outcome by role at",
+        of="pairing__red__person pairing__blue__person",
+    ),
+    "play.securityevent": Held("a security event: numbers, no names", "at kind"),
+    "play.classpractice_finished": Held(
+        "who has finished the guided game, if the class chose so", "person"
+    ),
+}
+"""The other columns are in docs/privacy.md, or in its test as those that are about nobody."""
 
 PLAYERS_ONLY = frozenset({"play.mailbox.drafts"})
 INSTRUCTORS_ONLY = frozenset(
@@ -46,7 +128,7 @@ def file_of(person: Person, *, is_for_instructor: bool) -> bytes:
         "tables": {label.removeprefix("play."): rows for label, rows in found.items() if rows},
     }
     tables = [
-        (INVENTORY[label].what, [one.replace("_", " ") for one in rows[0]], map(_cells, rows))
+        (HANDED[label].what, [one.replace("_", " ") for one in rows[0]], map(_cells, rows))
         for label, rows in found.items()
         if rows
     ]
@@ -65,8 +147,8 @@ def _rows(person: Person, is_for_instructor: bool) -> Iterator[tuple[str, list[R
     hidden = instructor_may_not(person.classroom) if is_for_instructor else {}
     secret = PLAYERS_ONLY if is_for_instructor else INSTRUCTORS_ONLY
     named = _namer(person)
-    for label, held in INVENTORY.items():
-        columns = [one for one in held.handed.split() if f"{label}.{one}" not in secret]
+    for label, held in HANDED.items():
+        columns = [one for one in held.columns.split() if f"{label}.{one}" not in secret]
         if columns and label not in secret:
             model = apps.get_model(label)
             rows = model._base_manager.filter(_of(person, model, held, seats))
