@@ -16,7 +16,7 @@ from moderator.core.events import ADDRESS_KEPT
 from moderator.core.feature import FEATURES
 from moderator.core.models import DELETED_KEPT, Person
 from moderator.core.sessions import IDLE_S, LONGEST_S
-from moderator.features.archive.handed import HANDED
+from moderator.features.archive.making import HANDED
 from tests.docs.personal_columns import OTHER, WHAT
 from tests.support.paths import ROOT
 

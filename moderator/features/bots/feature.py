@@ -4,9 +4,8 @@ from django.urls import path
 
 from moderator.core.feature import Feature, Part
 from moderator.features.bots import pages
-from moderator.features.bots.answering import spoken_answers
-from moderator.features.bots.part import shown_bots
-from moderator.features.bots.reasons import reasons_of
+from moderator.features.bots.part import reasons_of, shown_bots
+from moderator.features.bots.playing import spoken_answers
 
 FEATURE = Feature(
     urls=(

@@ -36,14 +36,16 @@ from moderator.features.clock.pages import class_clocks
 from moderator.features.moves.write import move_play
 from moderator.features.overview.part import ALONE, BOT, LATE, MODERATED, REMIND, SEAT
 from moderator.features.overview.results import class_results
-from moderator.features.overview.take_over import UNDO_LAST, abandoned_in, successors
 from moderator.features.overview.wall import wall_control
 from moderator.features.overview.write import (
     STUCK_MOST,
+    UNDO_LAST,
+    abandoned_in,
     game_with_moderator,
     game_without_moderator,
     next_lesson_begin,
     stuck_after,
+    successors,
 )
 from moderator.features.people.dividing.shown import keep_draft
 from moderator.features.people.dividing.write import latecomers_seat, seats_told

@@ -19,8 +19,8 @@ from moderator.plots import (
     PlotShape,
     PlotText,
     PlotTile,
+    qr_rows,
 )
-from moderator.plots.qr import qr_rows
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import (

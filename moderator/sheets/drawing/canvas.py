@@ -15,10 +15,10 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas
 
-from moderator.plots.seats import pattern_dots, pattern_patches, pattern_strokes, seat_look
+from moderator.plots import pattern_dots, pattern_patches, pattern_strokes, seat_look
 from moderator.sheets.drawing import Page, fonts
 from moderator.sheets.drawing import operators as ops
-from moderator.sheets.drawing.embedding import Embedded
+from moderator.sheets.drawing.fonts import ShapedFont
 from moderator.sheets.drawing.marks import (
     INK,
     PAPER,
@@ -38,8 +38,7 @@ from moderator.sheets.drawing.marks import (
     commands,
     texts_of,
 )
-from moderator.sheets.drawing.operators import Structure, rounded, text_string
-from moderator.sheets.drawing.shaping import ShapedFont
+from moderator.sheets.drawing.operators import Embedded, Structure, rounded, text_string
 
 # Seats' patterns as operators of a page's content, in ink on paper.
 

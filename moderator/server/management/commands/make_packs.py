@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from moderator.core.child import begin, collect_nothing
-from moderator.features.printing import making
+from moderator.features.printing.write import await_packs, make_packs
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         if child:
             begin()
             collect_nothing()
-            making.await_packs()
+            await_packs()
             os._exit(0)  # at once, without giving back its memory object by object
         else:
-            self.stdout.write(f"Packs made: {making.make_packs()}.")
+            self.stdout.write(f"Packs made: {make_packs()}.")
