@@ -17,7 +17,7 @@ from moderator.features.balance.playing import Balanced
 from moderator.features.balance.write import about
 from moderator.plots import Plot
 from moderator.plots.lines import ShareRow, share_plot
-from moderator.rules.balance import Cell, Figures, Share, added, said, share_of
+from moderator.rules.balance import Cell, Figures, Part, Share, added, said, share_of
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import Page, Paper, draw_plot, fonts
@@ -41,12 +41,8 @@ PLOT = 240.0
 """The width of a plot."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownCell:
-    """`more`: the ends of a share's interval or range."""
-
-    text: str
-    more: str = ""
+ShownCell = tuple[str, str]
+"""A cell as text, and the ends of a share's interval; empty for other cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +56,6 @@ class ShownFigures:
     plot: Plot | None
 
 
-@dataclass(frozen=True, slots=True)
-class ShownPart:
-    """A part of a report: what is played, how many games of how many."""
-
-    title: str
-    games: int
-    most: int
-
-
 class ShownReport:
     """A report as it is now; with a class, what its own games say, too."""
 
@@ -78,11 +65,9 @@ class ShownReport:
         self.rules = GAMES[report.rules]
         balance = self.about.balance
         self.seats = self.rules.seats_of(self.about.start)
-        self.parts = tuple(
-            ShownPart(part.title, report.played.get(name, (0,))[0], part.games)
-            for name, part in balance.parts.items()
-        )
-        self.games = sum(part.games for part in self.parts)
+        played = {name: report.played.get(name, (0,))[0] for name in balance.parts}
+        self.parts = [(part, played[name]) for name, part in balance.parts.items()]
+        self.games = sum(played.values())
         tally: dict[str, Any] = {}
         for _games, one in report.played.values():
             tally = added(tally, one)
@@ -96,13 +81,13 @@ class ShownReport:
         )[::-1]
 
     @property
-    def now(self) -> ShownPart:
-        """The part that is being played."""
-        return next((one for one in self.parts if one.games < one.most), self.parts[-1])
+    def now(self) -> tuple[Part, int]:
+        """The part that is being played, and how many of its games are."""
+        return next((one for one in self.parts if one[1] < one[0].games), self.parts[-1])
 
     @property
     def percent(self) -> int:
-        return sum(100 * one.games // one.most for one in self.parts) // len(self.parts)
+        return sum(100 * games // part.games for part, games in self.parts) // len(self.parts)
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -118,7 +103,6 @@ class ShownReport:
         """The shares of victories in the class's finished games of this scenario."""
         winners = list(own_winners(classroom, self.about))
         count = len(winners)
-        note = _("The programs’ share is from the table above.")
         if count:
             note = ngettext(
                 "%d finished game of your class. So few games tell little: see how wide the "
@@ -154,8 +138,8 @@ def own_winners(classroom: Classroom, balanced: Balanced) -> Iterable[Sequence[s
 def _cell(cell: Cell) -> ShownCell:
     if isinstance(cell, Share) and cell.ends:
         low, high = cell.ends
-        return ShownCell(said(Share(cell.share)), f"{100 * low:.1f}–{100 * high:.1f}")
-    return ShownCell(said(cell))
+        return said(Share(cell.share)), f"{100 * low:.1f}–{100 * high:.1f}"
+    return said(cell), ""
 
 
 def _plot(figures: Figures, seats: Sequence[SeatLabel]) -> Plot | None:
@@ -208,12 +192,8 @@ def _stamp(shown: ShownReport, classroom: Classroom | None) -> Stamp:
     report = shown.report
     facts = {"seed": report.seed, "version": report.version}
     return Stamp(
-        group_name=classroom.name if classroom else "",
-        class_name="",
-        game_number=1,
-        entries=0,
-        hash=report.key,
-        at=report.changed,
+        classroom.name if classroom else "",
+        report.changed,
         time_zone=classroom.time_zone if classroom else "UTC",
         language=get_language() or "en",
         origin=_("Seed %(seed)d, version %(version)d of the programs") % facts,
@@ -284,7 +264,8 @@ def _draw(page: Page, x: float, y: float, *, plot: Plot) -> None:
 
 
 def _text(cell: ShownCell) -> str:
-    return f"{cell.text} ({cell.more})" if cell.more else cell.text
+    text, more = cell
+    return f"{text} ({more})" if more else text
 
 
 def _least(figures: ShownFigures) -> float:
@@ -308,5 +289,5 @@ def _columns(figures: ShownFigures, width: float) -> Iterator[Column]:
     wide = _numbers(figures)
     yield Column(figures.columns[0], width - sum(wide))
     for number, name in enumerate(figures.columns[1:]):
-        is_name = not any(one[number + 1].text.lstrip("+−")[:1].isdigit() for one in figures.rows)
+        is_name = not any(one[number + 1][0].lstrip("+−")[:1].isdigit() for one in figures.rows)
         yield Column(name, wide[number], "left" if is_name else "right")

@@ -132,16 +132,6 @@ UNDO_LAST = "undo"
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
-    """How the instructor takes back what players have recorded: `value` of the button, and the URL
-    for a correction, or empty. `what`: it would take back; empty if there is nothing."""
-
-    what: str
-    value: str
-    correct: str
-
-
-@dataclass(frozen=True, slots=True)
 class Moderator:
     """A group's moderator; `seen`: when they were connected last, `here`: that, or when they came
     into the class. `is_lost`: they aren't connected, and have had time to be."""
@@ -156,14 +146,16 @@ class Moderator:
         return not self.is_online and now - self.here >= limit
 
 
-def take_back_of(look: Look, group_number: int) -> TakeBack:
-    """For the overview, which may be on a projector: nothing that is secret."""
+def take_back_of(look: Look, group_number: int) -> dict[str, str]:
+    """How the instructor takes back what players have recorded: `what`, empty if there is nothing,
+    `value` of the button, and the URL `correct` for a correction, or empty. The overview may be on
+    a projector: nothing of it is secret."""
     game, fold = look.game, look.fold
     what = cached("take back", (game.uid, fold.key, get_language()), partial(_what, look))
     value = f"{UNDO_LAST}:{group_number}:{game.number}:{fold.number}"
     can_correct = look.rules.correction is not None
     correct = reverse("correct", args=[game.group.code]) if can_correct else ""
-    return TakeBack(what, value, correct)
+    return {"what": what, "value": value, "correct": correct}
 
 
 def _what(look: Look) -> str:
