@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -92,14 +92,15 @@ def _bots(
     groups = [group] if group else queries.groups_of(classroom)
     games = [game for game in map(queries.game_now, groups) if game]
     tables = [table for game in games if (table := _table(game))]
-    levels = {level.id: level for one in tables for level in _levels(one.game)}
+    bots = [found for one in tables if (found := log.rules_of(one.game).bots)]
+    levels = {level.id: level for one in bots for level in one.levels}
     page = BotsPage(
         classroom=classroom,
         group=group,
         tables=tuple(tables),
         levels=tuple(levels.values()),
         free=sum(free_seats(one.game).count() for one in tables),
-        usual=request.POST.get("level", _usual(tables)),
+        usual=request.POST.get("level", bots[0].usual if bots else ""),
         error=error,
     )
     return render_page(request, "bots/bots.html", page, UNPROCESSABLE if error else 200)
@@ -114,15 +115,6 @@ def _table(game: Game) -> BotTable | None:
     seats = tuple((status, levels[status.pk]) for status in seat_statuses(game))
     has_bots = any(status.is_partner for status, _level in seats)
     return BotTable(game.group, game, seats, has_bots and bots_wait(look), look.fold.number)
-
-
-def _levels(game: Game) -> Sequence[BotLevel]:
-    found = log.rules_of(game).bots
-    return found.levels if found else ()
-
-
-def _usual(tables: Sequence[BotTable]) -> str:
-    return next((found.usual for one in tables if (found := log.rules_of(one.game).bots)), "")
 
 
 def _change(request: HttpRequest, classroom: Classroom, group: Group | None, by: Person) -> None:

@@ -24,7 +24,6 @@ from moderator.sheets.drawing.marks import (
     PAPER,
     UNITS,
     Bookmark,
-    Circle,
     Close,
     Mark,
     Open,
@@ -167,14 +166,6 @@ class Pen:
                 self._pattern(mark)
             case Shape():
                 self._shape(mark)
-            case Circle():
-                x, y, side = (
-                    mark.x - mark.radius,
-                    self.height - mark.y - mark.radius,
-                    2 * mark.radius,
-                )
-                path = rounded(x, y, side, side, mark.radius)
-                self._area(path, mark.fill, mark.outline, mark.thickness)
             case Path():
                 self._path(mark)
             case Turned():

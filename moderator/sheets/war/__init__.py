@@ -15,7 +15,7 @@ from moderator.sheets.drawing import CAP_HEIGHT, MARGIN, Page, page_size
 from moderator.sheets.drawing.marks import INK, PAPER, Icon, IconPath, circle
 from moderator.sheets.games import instructions_sheet
 from moderator.sheets.layout import GAP, Block, Section, Sheet, paragraph
-from moderator.sheets.layout.kind import SheetKind, score_kind
+from moderator.sheets.layout.kind import chart_kind, score_kind
 from moderator.sheets.layout.table import (
     Cell,
     Column,
@@ -185,13 +185,7 @@ def _fill(sheet: Sheet, view: BoardView) -> None:
     sheet.place(_table(view), x, y)
 
 
-chart_sheet = SheetKind(
-    "chart",
-    gettext_lazy("Board"),
-    _fill,
-    about=gettext_lazy("The game as it stands: what everybody at the table may see."),
-    is_landscape=_is_landscape,
-)
+chart_sheet = chart_kind(gettext_lazy("Board"), _fill, is_landscape=_is_landscape)
 """The table on one page: the map, the players, and the face-up cards.
 
 The format is landscape, or portrait if that makes the map larger. No hand is printed.
