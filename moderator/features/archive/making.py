@@ -296,7 +296,11 @@ def file_of(person: Person, *, is_for_instructor: bool) -> bytes:
         "tables": {label.removeprefix("play."): rows for label, rows in found.items() if rows},
     }
     tables = [
-        (HANDED[label].what, [one.replace("_", " ") for one in rows[0]], map(_cells, rows))
+        (
+            HANDED[label].what,
+            [one.replace("_", " ") for one in rows[0]],
+            [map(_cell, row.values()) for row in rows],
+        )
         for label, rows in found.items()
         if rows
     ]
@@ -383,12 +387,8 @@ def _row(row: Model, columns: list[str], named: Any) -> Row:
     return found
 
 
-def _cells(row: Row) -> list[str]:
-    """The row as a page shows it."""
-    return [_cell(value) for value in row.values()]
-
-
 def _cell(value: Any) -> str:
+    """A value as a page shows it."""
     if value is None:
         return ""
     if isinstance(value, bool):

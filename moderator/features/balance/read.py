@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from django.utils.translation import get_language, ngettext
@@ -20,16 +19,16 @@ from moderator.plots.lines import ShareRow, share_plot
 from moderator.rules.balance import Cell, Figures, Part, Share, added, said, share_of
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing import Page, Paper, draw_plot, fonts
+from moderator.sheets.drawing import Paper, fonts
 from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.layout import (
     GAP,
     GUTTER,
-    Block,
     Section,
     Sheet,
     column_width,
     paragraph,
+    plot_block,
     space,
 )
 from moderator.sheets.layout.kind import SheetKind
@@ -180,12 +179,11 @@ def sheet_of(
     shown: ShownReport, classroom: Classroom | None, paper: Paper = "a4"
 ) -> list[SheetPart]:
     """The pages of a report."""
-    kind = SheetKind("balance", _("Balance report"), _fill, status=_status)
+    status = _(
+        "Games of programs, not students. Instructor only: it has what players may not know."
+    )
+    kind = SheetKind("balance", _("Balance report"), _fill, status=status)
     return kind.lay_out(shown, _stamp(shown, classroom), paper)
-
-
-def _status(_shown: ShownReport) -> str:
-    return _("Games of programs, not students. Instructor only: it has what players may not know.")
 
 
 def _stamp(shown: ShownReport, classroom: Classroom | None) -> Stamp:
@@ -207,13 +205,12 @@ def _fill(sheet: Sheet, shown: ShownReport) -> None:
     facts = {"seed": shown.report.seed, "version": shown.report.version}
     texts = (*shown.options, _("Seed %(seed)d, version %(version)d of the programs.") % facts)
     for block in paragraph(" ".join(texts), sheet.width, SIZE, LEADING):
-        block.draw(sheet.page, sheet.left, sheet.y)
-        sheet.y += block.height
+        sheet.add(block)
     half = column_width(sheet.width, 2)
     wide, narrow = list[Section](), list[Section]()
     for figures in shown.figures:
         rows, count = figures.rows, len(figures.rows)
-        if _least(figures) > half:
+        if FIRST + sum(_numbers(figures)) > half:
             wide.append(_section(figures, rows, sheet.width))
             continue
         middle = -(-count // 2) if count > MANY else count
@@ -252,25 +249,16 @@ def _section(figures: ShownFigures, rows: Rows, width: float) -> Section:
     above = paragraph(figures.note, width, SIZE, LEADING) if figures.note else []
     if figures.plot:
         plot = replace(figures.plot, label=figures.title)
-        above.append(Block(plot.height + 8, partial(_draw, plot=plot)))
+        above.append(plot_block(plot, 4, 4))
     columns = list(_columns(figures, width))
     drawn = [table_row(columns, [*map(_text, row)], PAD) for row in rows]
     head = table_head(columns, [*above, space(2)])
     return Section(figures.title, drawn, head, is_whole=True)
 
 
-def _draw(page: Page, x: float, y: float, *, plot: Plot) -> None:
-    draw_plot(page, x, y + 4, plot)
-
-
 def _text(cell: ShownCell) -> str:
     text, more = cell
     return f"{text} ({more})" if more else text
-
-
-def _least(figures: ShownFigures) -> float:
-    """The width that the columns need at least, in points."""
-    return FIRST + sum(_numbers(figures))
 
 
 def _numbers(figures: ShownFigures) -> list[float]:

@@ -30,7 +30,7 @@ from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Seat
 from moderator.core.people import instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
-from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
+from moderator.core.whole_class import whole_class
 from moderator.features.bots.write import bot_put
 from moderator.features.clock.pages import class_clocks
 from moderator.features.moves.write import move_play
@@ -186,7 +186,7 @@ def _show_seats(request: HttpRequest, group: Group, error: str = "") -> HttpResp
         {
             "pk": seat.pk,
             "seat": labels[seat.player],
-            "names": _names(whole, seat),
+            "names": whole.names_on(seat),
             "since": empty[seat.pk].since if seat.pk in empty else None,
             "is_abandoned": seat.pk in empty,
         }
@@ -203,10 +203,6 @@ def _show_seats(request: HttpRequest, group: Group, error: str = "") -> HttpResp
         people=successors(whole, group, now),
         error=error,
     )
-
-
-def _names(whole: WholeClass, seat: SeatedPeople) -> tuple[str, ...]:
-    return tuple(whole.people[pk].display_name for pk in seat.people)
 
 
 # The class while it plays: one row for each group, live, for its instructor.

@@ -156,7 +156,8 @@ class Pen:
                 self._text(mark)
             case Stroke():
                 y1, y2 = self.height - mark.y1, self.height - mark.y2
-                self._stroke(ops.line(mark.x1, y1, mark.x2, y2), mark.colour, mark.thickness)
+                path = ops.line(mark.x1, y1, mark.x2, y2)
+                self._draw(f"{ops.stroke(mark.colour)} {ops.thickness(mark.thickness)} {path} S")
             case Rectangle():
                 bottom = self.height - mark.y - mark.height
                 radius = min(mark.radius, mark.width / 2, mark.height / 2)
@@ -195,9 +196,6 @@ class Pen:
         for inner in mark.marks:
             self.draw(inner)
         self._write(f"{self.structure.end()}Q")
-
-    def _stroke(self, path: str, colour: str, thickness: float) -> None:
-        self._draw(f"{ops.stroke(colour)} {ops.thickness(thickness)} {path} S")
 
     def _area(self, path: str, fill: str | None, outline: str | None, thickness: float) -> None:
         colours = [ops.fill(fill)] if fill else []

@@ -181,7 +181,8 @@ def _fill(sheet: Sheet, view: BoardView) -> None:
     x, y = sheet.right - SIDE, sheet.top
     if view.attack is not None:
         y = sheet.place(_attack(view.attack), x, y) + GAP
-    y = sheet.place(_players(view.players), x, y) + GAP
+    players = [Block(PLAYER, partial(_player, player=one)) for one in view.players]
+    y = sheet.place(Section(_("Players"), players), x, y) + GAP
     sheet.place(_table(view), x, y)
 
 
@@ -210,10 +211,6 @@ def _side(side: SideView, text: str) -> Block:
             page.text(x + 21, y + 21, ", ".join(parts), 8, SIDE - 20)
 
     return Block(2 * LINE + 4, draw)
-
-
-def _players(players: Sequence[PlayerView]) -> Section:
-    return Section(_("Players"), [Block(PLAYER, partial(_player, player=one)) for one in players])
 
 
 def _player(page: Page, x: float, y: float, *, player: PlayerView) -> None:
