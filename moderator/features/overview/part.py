@@ -28,6 +28,7 @@ from moderator.core.whole_class import SeatedPeople, WholeClass, seen_of, whole_
 from moderator.features.overview.write import (
     Abandoned,
     Moderator,
+    TakeBack,
     abandoned_in,
     can_go_alone,
     successors,
@@ -228,7 +229,7 @@ class OverviewRow:
     empty: tuple[Abandoned, ...]
     has_bots: bool
     help: Help | None
-    take_back: dict[str, str] | None
+    take_back: TakeBack | None
     small: SafeString
 
     @property

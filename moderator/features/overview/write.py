@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from typing import NamedTuple
 
 from django.db import transaction
 from django.urls import reverse
@@ -146,16 +147,23 @@ class Moderator:
         return not self.is_online and now - self.here >= limit
 
 
-def take_back_of(look: Look, group_number: int) -> dict[str, str]:
+class TakeBack(NamedTuple):
     """How the instructor takes back what players have recorded: `what`, empty if there is nothing,
-    `value` of the button, and the URL `correct` for a correction, or empty. The overview may be on
-    a projector: nothing of it is secret."""
+    `value` of the button, and the URL `correct` for a correction, or empty."""
+
+    what: str
+    value: str
+    correct: str
+
+
+def take_back_of(look: Look, group_number: int) -> TakeBack:
+    """The overview may be on a projector: nothing of it is secret."""
     game, fold = look.game, look.fold
     what = cached("take back", (game.uid, fold.key, get_language()), partial(_what, look))
     value = f"{UNDO_LAST}:{group_number}:{game.number}:{fold.number}"
     can_correct = look.rules.correction is not None
     correct = reverse("correct", args=[game.group.code]) if can_correct else ""
-    return {"what": what, "value": value, "correct": correct}
+    return TakeBack(what, value, correct)
 
 
 def _what(look: Look) -> str:
