@@ -18,17 +18,16 @@ from django.db import DataError, IntegrityError, transaction
 from django.db.models import ForeignKey, Model
 from django.utils.translation import gettext
 
-from moderator.core import credentials
+from moderator.core import credentials, publishing
 from moderator.core.cache import forget_all
 from moderator.core.class_models import OldCode
 from moderator.core.codes import has_code_length
-from moderator.core.databases import KNOWN, pubsub
-from moderator.core.databases.rows import rows_insert
+from moderator.core.databases import KNOWN, rows_insert
 from moderator.core.errors import InvalidInput
+from moderator.core.heads import contradicted, log_findings
 from moderator.core.models import Classroom, Entry, Game, Group, code_shown
 from moderator.core.queries import timeline
 from moderator.core.text import time_zones
-from moderator.core.verifying import contradicted, log_findings
 from moderator.features.archive.making import (
     FORMAT,
     MANIFEST,
@@ -341,7 +340,7 @@ def _made(archive: Archive, owner: User) -> tuple[Classroom, list[NewCode]]:
         raise InvalidInput(gettext("Logs in the archive are not as they were recorded."))
     _check_players(classroom)
     # What is kept in memory is named by a game's id: of a class that was deleted, too.
-    pubsub.forget_all()
+    publishing.forget_all()
     transaction.on_commit(forget_all)
     return classroom, codes
 

@@ -19,7 +19,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.models import TEXT_LETTERS
 from moderator.features.balance.models import TITLE_LETTERS, BalanceReport
 from moderator.features.balance.playing import Balanced, Players, Search
-from moderator.rules.balance import Suggestion, added
+from moderator.rules.bots import Suggestion, added
 
 KEPT = 20
 """So many reports of an instructor, the newest, and none for longer than `KEPT_FOR`."""

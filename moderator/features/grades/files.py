@@ -17,8 +17,7 @@ from moderator.core.models import Classroom, Game, Person
 from moderator.core.people import student_number
 from moderator.core.responses import file_response, harmless, table_response, table_time
 from moderator.core.whole_class import seen_of
-from moderator.core.written import do_teachers_read_now, said_line
-from moderator.core.written_models import Written
+from moderator.core.written import Written, do_teachers_read_now, said_line
 from moderator.features.deals.models import Promise
 from moderator.features.deals.records.part import rows_of
 from moderator.features.deals.records.read import RECORDS
@@ -37,7 +36,7 @@ from moderator.features.grades.read import (
 )
 from moderator.features.messages.models import Message
 from moderator.features.messages.read import MESSAGES as MESSAGE_BOOK
-from moderator.rules.said import SaidLine
+from moderator.rules.deals import SaidLine
 from moderator.rules.seating import MODERATOR
 
 

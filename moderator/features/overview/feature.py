@@ -3,8 +3,8 @@
 from django.urls import path
 
 from moderator.core.class_page import Step
-from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.feature import Feature, Part
+from moderator.core.publishing import OVERVIEW
 from moderator.features.overview import pages, wall
 from moderator.features.overview.part import overview_html
 from moderator.features.overview.write import shown_unmoderated
@@ -19,7 +19,7 @@ FEATURE = Feature(
         path("classes/<int:pk>/wall/", wall.wall_show, name="wall-show"),
         path("w/<code:code>/", wall.class_wall, name="class-wall"),
     ),
-    parts=(Part("unmoderated", shown_unmoderated, "below"),),
+    parts=(Part("unmoderated", shown_unmoderated, "below", is_private=True),),
     class_steps={Step.PLAYING: pages.playing, Step.OVER: pages.over},
     class_pages={OVERVIEW: overview_html, PUBLIC: wall.wall_html},
 )
