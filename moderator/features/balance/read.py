@@ -64,7 +64,7 @@ class ShownReport:
         self.rules = GAMES[report.rules]
         balance = self.about.balance
         self.seats = self.rules.seats_of(self.about.start)
-        played = {name: report.played.get(name, (0,))[0] for name in balance.parts}
+        played: dict[str, int] = {name: report.played.get(name, (0,))[0] for name in balance.parts}
         self.parts = [(part, played[name]) for name, part in balance.parts.items()]
         self.games = sum(played.values())
         tally: dict[str, Any] = {}

@@ -255,10 +255,9 @@ def opening(
     question: SetupQuestion, values: frozenset[Any], follower: SetupQuestion | None
 ) -> SetupQuestion:
     """The question; with these values the follower is asked, too, or (None) the shared ones."""
-    name = "opens_shared" if follower is None else "opens"
+    opens: dict[str, Any] = {"opens_shared" if follower is None else "opens": True}
     answers = (
-        replace(one, **{name: True}) if one.value.value in values else one
-        for one in question.answers
+        replace(one, **opens) if one.value.value in values else one for one in question.answers
     )
     follow = question.follow if follower is None else (*question.follow, follower)
     return replace(question, answers=tuple(answers), follow=follow)
