@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from moderator.rules.errors import Refused, printable, refusal
 from moderator.rules.move import NO_MORE_WORDS
-from moderator.rules.wire import REDO, UNDO, Wire
+from moderator.rules.reading import REDO, UNDO, Wire
 
 if TYPE_CHECKING:
     from moderator.rules.game import Rules

@@ -18,6 +18,7 @@ from moderator.rules.kinds import Option, check_options
 from moderator.rules.move import Dice, Move, RandomBelow, StateLike
 from moderator.rules.offer import Offer
 from moderator.rules.orders import OrderRules
+from moderator.rules.reading import REDO, UNDO, Wire
 from moderator.rules.seating import (
     MODERATOR,
     NamedPlayers,
@@ -28,7 +29,6 @@ from moderator.rules.seating import (
     waiting_for,
 )
 from moderator.rules.shown import PointsHistory, ShownRules
-from moderator.rules.wire import REDO, UNDO, Wire
 
 if TYPE_CHECKING:
     from moderator.rules.log import Step

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 from moderator.rules.bots import BalanceRules
 from moderator.rules.ending import EndView
 from moderator.rules.move import Move, StateLike
+from moderator.rules.reading import Wire
 from moderator.rules.seating import SeatLabel, Viewer
-from moderator.rules.wire import Wire
 
 if TYPE_CHECKING:
     from moderator.rules.game import Rules

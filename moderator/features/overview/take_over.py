@@ -20,8 +20,8 @@ from moderator.core.publishing import is_online
 from moderator.core.seating import waits_for_moderator
 from moderator.core.whole_class import SeatedPeople, WholeClass, seen_of
 from moderator.features.moves.answers import undo_button
+from moderator.rules.reading import UNDO
 from moderator.rules.seating import PUBLIC, SeatLabel
-from moderator.rules.wire import UNDO
 
 # Seats that nobody plays any more.
 

@@ -25,8 +25,8 @@ from moderator.rules.ending import EndView
 from moderator.rules.game import Rules
 from moderator.rules.move import Move
 from moderator.rules.offer import Offer
+from moderator.rules.reading import Wire
 from moderator.rules.seating import SeatLabel, Viewer
-from moderator.rules.wire import Wire
 
 TURN_MINUTES = 15
 

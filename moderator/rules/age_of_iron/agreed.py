@@ -13,8 +13,8 @@ from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State, pair
 from moderator.rules.deals import AgreementRules, OfferStart
 from moderator.rules.errors import Refused
+from moderator.rules.reading import Wire
 from moderator.rules.seating import SeatLabel
-from moderator.rules.wire import Wire
 
 # What an offer means for one country, ready for a template.
 

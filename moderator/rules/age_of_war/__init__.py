@@ -12,8 +12,8 @@ from moderator.rules.command import TypedHelp
 from moderator.rules.ending import EndView
 from moderator.rules.game import Rules, Standard
 from moderator.rules.move import Move
+from moderator.rules.reading import Wire
 from moderator.rules.seating import Viewer
-from moderator.rules.wire import Wire
 
 
 class AgeOfWar(Rules[State]):

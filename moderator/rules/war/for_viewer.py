@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.move import DIE
+from moderator.rules.reading import wire_text
 from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
 from moderator.rules.war import board
 from moderator.rules.war import state as war_state
@@ -24,7 +25,6 @@ from moderator.rules.war.view import (
     TileView,
     status_line,
 )
-from moderator.rules.wire import wire_text
 
 # An attack and its fights as a view.
 

@@ -15,7 +15,7 @@ from moderator.rules.age_of_iron.state import State, begin, is_met, leaders, sco
 from moderator.rules.bots import Cell, Figures, Suggestion, Tally, chance_of, share_of
 from moderator.rules.errors import refusal
 from moderator.rules.move import RandomBelow
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 VICTORY = 2520
 """A victory, which up to ten countries can share in whole numbers."""

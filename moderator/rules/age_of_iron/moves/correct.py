@@ -23,7 +23,7 @@ from moderator.rules.command import match, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field
 from moderator.rules.move import Description, Move
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 MOST = 99_999
 ON_PAPER = "played so on paper"
