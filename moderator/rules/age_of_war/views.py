@@ -15,10 +15,9 @@ from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS, STA
 from moderator.rules.age_of_war.moves import Fill, Lose, Roll
 from moderator.rules.age_of_war.state import State, castles_of, clans_of, score
 from moderator.rules.command import UNDO_HELP, TypedHelp
-from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.reading import wire_text
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer, victory
-from moderator.rules.shown import Column, by_round
+from moderator.rules.shown import Column, Counted, EndView, Scored, by_round, end_view
 
 # What pages and sheets show of a game. Nothing in this game is secret.
 

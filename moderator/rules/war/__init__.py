@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from moderator.rules import command
-from moderator.rules.ending import EndView
 from moderator.rules.game import Rules
 from moderator.rules.move import Move, RandomBelow
 from moderator.rules.reading import UNDO, Wire
 from moderator.rules.seating import Viewer
+from moderator.rules.shown import EndView
 from moderator.rules.war import bot, for_viewer, generator
 from moderator.rules.war import scenario as war_scenario
 from moderator.rules.war import view as war_view

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.move import DIE
 from moderator.rules.reading import wire_text
 from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
+from moderator.rules.shown import Counted, EndView, Scored, end_view
 from moderator.rules.war import board
 from moderator.rules.war import state as war_state
 from moderator.rules.war.board import place_of, tile_at

@@ -9,9 +9,9 @@ from typing import Any
 from moderator.rules.age_of_iron import state as age_of_iron_state
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS, Point
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.errors import printable
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, victory
+from moderator.rules.shown import Counted, EndView, Scored, end_view
 
 
 @dataclass(frozen=True, slots=True)
