@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -395,7 +395,7 @@ def end(state: State) -> EndView:
 
 TABLES = (
     by_round(
-        lambda state, player: astuple(score(state, player)),
+        score,
         Column("points", "Points of castles that lie face up and of whole clans", "points", "0-64"),
         Column("castles", "Castles held, face up or down", "castles", "0-14"),
         Column("clans", "Whole clans", "clans", "0-6"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.command import UNDO_HELP, TypedHelp
@@ -232,7 +232,7 @@ def _attack(state: State) -> dict[str, Any] | None:
 
 
 def _score(score: war_state.Score) -> dict[str, int]:
-    return {**asdict(score), "total": score.total}
+    return {**score._asdict(), "total": score.total}
 
 
 def status_line(state: State, viewer: Viewer = MODERATOR) -> str:
