@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from moderator.rules.bots import BalanceRules
@@ -399,3 +400,21 @@ def _ends(rules: Rules[Any], start: Any, steps: Sequence[Step]) -> list[Any]:
     if ended and rules.is_over(steps[-1].after):
         ended[-1] = steps[-1].after
     return [start, *ended]
+
+
+# A table in text, as `replay` prints it.
+
+
+def text_table(
+    rows: Sequence[Sequence[str]], align: Callable[[str, int], str] = str.ljust
+) -> Iterator[str]:
+    """The lines of a table whose first column begins at the left; a row may be empty.
+
+    >>> list(text_table([["", "Ann"], ["Points", "9"]], str.rjust))
+    ['        Ann', 'Points    9']
+    """
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    for row in rows:
+        first = [one.ljust(width) for one, width in zip(row[:1], widths, strict=False)]
+        others = map(align, row[1:], widths[1:])
+        yield "  ".join([*first, *others]).rstrip()

@@ -11,7 +11,7 @@ from moderator.rules.age_of_iron.scenario import PRESENCE_RFS, Point
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.errors import printable
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, victory
-from moderator.rules.shown import Counted, EndView, Scored, end_view
+from moderator.rules.shown import Counted, EndView, Scored, end_view, text_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,24 +288,13 @@ def text(state: State) -> str:
         rows.append(["Acquired", *(_letters(state.goods_acquired(i)) for i in numbers)])
     scores = [age_of_iron_state.score(state, i) for i in numbers]
     rows.append(["Victory Points", *(str(score.total) for score in scores)])
-    title = printable(state.scenario.title)
+    title, table = printable(state.scenario.title), "\n".join(text_table(rows, str.rjust))
     closed_note = "\n* controlled\n" if any(state.controlled) else ""
-    return f"{title}\n{status_line(state)}\n\n{_table(rows)}\n{closed_note}"
+    return f"{title}\n{status_line(state)}\n\n{table}\n{closed_note}"
 
 
 def _letters(row: dict[str, int]) -> str:
     return " ".join(f"{units}{letter}" for letter, units in row.items()) or "-"
-
-
-def _table(rows: list[list[str]]) -> str:
-    columns = max(map(len, rows))
-    widths = [max((len(row[i]) for row in rows if len(row) > i), default=0) for i in range(columns)]
-    lines = []
-    for row in rows:
-        cells = [row[0].ljust(widths[0])] if row else []
-        cells += [cell.rjust(widths[i]) for i, cell in enumerate(row[1:], start=1)]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
 
 
 # How a finished game is announced: the winners, the ranking, who led after each Game-turn.
