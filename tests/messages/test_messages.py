@@ -11,7 +11,7 @@ from moderator.core import frames
 from moderator.core.people import instructor_person, person_join
 from moderator.core.written import A_MINUTE
 from moderator.core.written_models import Diplomacy
-from moderator.features.deals.records.write import promise_make
+from moderator.features.deals.records import promise_make
 from moderator.features.messages.models import Message
 from moderator.features.messages.write import message_send
 from moderator.features.people.write import seat_take

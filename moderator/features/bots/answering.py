@@ -20,10 +20,9 @@ from moderator.core.models import Entry, Seat
 from moderator.features.bots.models import BotReason
 from moderator.features.bots.write import bots_of, chance_of, known_of, put_by, reason_store
 from moderator.features.deals.models import Answer
-from moderator.features.deals.offers.read import OFFERS, OfferOnTable, sentence_of
-from moderator.features.deals.offers.write import offer_answer, offer_make
-from moderator.features.deals.records.read import RECORDS
-from moderator.features.deals.records.write import promise_answer
+from moderator.features.deals.offers import OFFERS, OfferOnTable, sentence_of
+from moderator.features.deals.offers_write import offer_answer, offer_make
+from moderator.features.deals.records import RECORDS, promise_answer
 from moderator.rules.bots import Because, BotAnswer, BotRules, Decision, Known
 from moderator.rules.wire import Wire
 

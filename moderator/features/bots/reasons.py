@@ -19,8 +19,8 @@ from moderator.core.log import LoggedMove
 from moderator.core.look import Look
 from moderator.features.bots.models import BotReason
 from moderator.features.deals.models import PlayerOffer
-from moderator.features.deals.offers.read import sentence_of
-from moderator.features.debrief.releases.read import released
+from moderator.features.deals.offers import sentence_of
+from moderator.features.debrief.releases import released
 from moderator.rules.bots import SEALED, Because
 
 LINES_MOST = 12

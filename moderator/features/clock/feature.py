@@ -5,8 +5,8 @@ from django.urls import path
 from moderator.core.class_models import Announcement, Pause
 from moderator.core.feature import Feature, Typed
 from moderator.core.models import TEXT_LETTERS
-from moderator.features.clock import all_groups, announcement_pages, pages
-from moderator.features.clock.announcements import announcements_recorded
+from moderator.features.clock import all_groups, pages
+from moderator.features.clock.announcements import announcements, announcements_recorded
 from moderator.features.clock.pages import class_clock, group_clock, pause
 
 FEATURE = Feature(
@@ -15,7 +15,7 @@ FEATURE = Feature(
         path("classes/<int:pk>/all/", all_groups.class_all, name="class-all"),
         path(
             "classes/<int:pk>/announcements/",
-            announcement_pages.announcements,
+            announcements,
             name="announcements",
         ),
         path("classes/<int:pk>/clock/", class_clock, name="class-clock"),

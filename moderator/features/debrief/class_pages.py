@@ -32,15 +32,12 @@ from moderator.core.responses import (
 )
 from moderator.core.whole_class import games_of
 from moderator.features.debrief.models import Question
-from moderator.features.debrief.questions.read import (
+from moderator.features.debrief.questions import (
     AskedQuestion,
     answers_of,
     are_promises_sealed,
     derived_questions,
     of_class,
-    questions_of,
-)
-from moderator.features.debrief.questions.write import (
     question_ask,
     question_change,
     question_close,
@@ -48,9 +45,10 @@ from moderator.features.debrief.questions.write import (
     question_make,
     question_move,
     question_withdraw,
+    questions_of,
     questions_take,
 )
-from moderator.features.debrief.releases.pages import (
+from moderator.features.debrief.release_pages import (
     GroupDebrief,
     can_release_all,
     debrief_of,

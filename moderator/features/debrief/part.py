@@ -21,9 +21,9 @@ from moderator.core.log import Fold, past_of
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.written import said_line
-from moderator.features.deals.records.part import rows_of
-from moderator.features.debrief.questions.read import asked_in
-from moderator.features.debrief.releases.read import (
+from moderator.features.deals.records_part import rows_of
+from moderator.features.debrief.questions import asked_in
+from moderator.features.debrief.releases import (
     RELEASES,
     Released,
     has_debrief,

@@ -19,12 +19,12 @@ from moderator.core.whole_class import seen_of
 from moderator.core.written import do_teachers_read_now, said_line
 from moderator.core.written_models import Written
 from moderator.features.deals.models import Promise
-from moderator.features.deals.records.part import rows_of
-from moderator.features.deals.records.read import RECORDS
+from moderator.features.deals.records import RECORDS
+from moderator.features.deals.records_part import rows_of
 from moderator.features.grades import sentences
 from moderator.features.grades.read import Counting, GradedClass, Student
 from moderator.features.messages.models import Message
-from moderator.features.messages.read import MESSAGES
+from moderator.features.messages.part import MESSAGES
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import MODERATOR
 

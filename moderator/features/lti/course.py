@@ -23,8 +23,8 @@ from moderator.core.text import name_key
 from moderator.features.grades.read import Counting, Student, counting_of, graded_class
 from moderator.features.lti.models import Course
 from moderator.features.lti.tool import Connector, text_of, why_of
-from moderator.features.people.roster.reading import MOST_NAMES
-from moderator.features.people.roster.rows import ListRow, ListTable
+from moderator.features.people.roster_reading import MOST_NAMES
+from moderator.features.people.roster_rows import ListRow, ListTable
 
 LEARNER = "http://purl.imsglobal.org/vocab/lis/v2/membership#Learner"
 MOST_PAGES = 50

@@ -43,8 +43,8 @@ from moderator.features.lti.models import Course
 from moderator.features.people.join import ask_and_wait
 from moderator.features.people.joining import Joining, student_join
 from moderator.features.people.models import JoinRequest
-from moderator.features.people.roster.pages import preview_of
-from moderator.features.people.roster.reading import read_roster
+from moderator.features.people.roster import preview_of
+from moderator.features.people.roster_reading import read_roster
 
 if TYPE_CHECKING:
     from moderator.features.lti.course import Sending

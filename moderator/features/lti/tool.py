@@ -34,7 +34,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.outgoing import limited
 from moderator.core.throttling import RateLimitKey, once, try_begin
 from moderator.features.lti.models import ID_LETTERS
-from moderator.features.people.roster.reading import shown_text
+from moderator.features.people.roster_reading import shown_text
 from moderator.settings import kept_text
 
 CLAIM = "https://purl.imsglobal.org/spec/lti"

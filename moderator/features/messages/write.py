@@ -28,8 +28,8 @@ from moderator.core.written import (
 )
 from moderator.core.written_models import MESSAGE_LETTERS, Diplomacy
 from moderator.features.messages.models import Mailbox, Message, MessageReport
-from moderator.features.messages.part import REPORTS
-from moderator.features.messages.read import (
+from moderator.features.messages.part import (
+    REPORTS,
     Conversation,
     conversation_of,
     message_on_table,

@@ -14,7 +14,7 @@ from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.recording import waiting_sentence
-from moderator.features.deals.offers.read import OFFERS, OfferOnTable, sentence_of
+from moderator.features.deals.offers import OFFERS, OfferOnTable, sentence_of
 from moderator.features.moves.forms import BOARD, COMMAND_LINE, NOTHING, SLIPS, RejectedForm, Reply
 from moderator.features.moves.posted import MOST_TYPED
 from moderator.features.slips.read import redo_refused

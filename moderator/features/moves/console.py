@@ -24,8 +24,8 @@ from moderator.core.models import Game, Group
 from moderator.core.recording import is_done
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.clock.plan import lesson_of
-from moderator.features.deals.offers.read import OFFERS
-from moderator.features.deals.offers.write import offer_record
+from moderator.features.deals.offers import OFFERS
+from moderator.features.deals.offers_write import offer_record
 from moderator.features.moves.answers import (
     UndoButton,
     line_read,

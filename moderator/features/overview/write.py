@@ -13,7 +13,7 @@ from moderator.core.lesson import lesson_changed, lesson_locked
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.recording import changing, check_running
 from moderator.core.seating import game_reset, with_moderator, without_moderator
-from moderator.features.deals.offers.write import offers_record
+from moderator.features.deals.offers_write import offers_record
 from moderator.features.slips.write import reveal_if_complete
 from moderator.rules.errors import Refused
 

@@ -2,5 +2,5 @@
 
 Students join with `join` in `join.py` and take a seat in `seats.py`; `joining.py` decides who may,
 and how many from one address; `here.py` has the instructor’s pages of it.
-`roster/` has lists of names, `dividing/` draws groups.
+`roster.py` has lists of names; `dividing_pages.py` divides the class into groups.
 """

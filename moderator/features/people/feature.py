@@ -5,10 +5,10 @@ from django.urls import path
 from moderator.core.class_page import Step
 from moderator.core.databases.pubsub import SEATS
 from moderator.core.feature import Feature
-from moderator.features.people import give_console, here, join, rehearsal, seats
-from moderator.features.people.dividing.pages import divide, groups
+from moderator.features.people import here, join, rehearsal, seats
+from moderator.features.people.dividing_pages import divide, groups
 from moderator.features.people.pages import erase, joined_since, people, person
-from moderator.features.people.roster.pages import roster
+from moderator.features.people.roster import roster
 
 FEATURE = Feature(
     urls=(
@@ -26,7 +26,7 @@ FEATURE = Feature(
         path("classes/<int:pk>/divide/", divide, name="divide"),
         path(
             "classes/<int:pk>/groups/<int:number>/hand-over/",
-            give_console.give_console,
+            seats.give_console,
             name="give-console",
         ),
         path("classes/<int:pk>/roster/", roster, name="roster"),

@@ -44,7 +44,7 @@ from moderator.features.people.joining import (
     student_join,
 )
 from moderator.features.people.models import JoinRequest
-from moderator.features.people.roster.pages import (
+from moderator.features.people.roster import (
     LetterPart,
     ListedName,
     by_letter,

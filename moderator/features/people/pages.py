@@ -42,7 +42,7 @@ from moderator.core.responses import UNPROCESSABLE, SeeOther, do_phones_reach, r
 from moderator.core.seating import GroupSeating, group_seatings
 from moderator.core.text import slug_of
 from moderator.features.classes.write import group_link_withdraw
-from moderator.features.people.dividing.write import latecomers_seat, seats_told, students_of
+from moderator.features.people.dividing import latecomers_seat, seats_told, students_of
 from moderator.features.people.joining import Crowd, crowds, joining_change
 from moderator.features.people.write import (
     absent_mark,

@@ -31,8 +31,8 @@ from moderator.features.new_game.drafts import (
     catalogue,
     catalogue_item,
 )
-from moderator.features.people.dividing.draw import Attendance, Division, divide, in_groups
-from moderator.features.people.dividing.write import division_start
+from moderator.features.people.dividing import division_start
+from moderator.features.people.draw import Attendance, Division, divide, in_groups
 from moderator.features.people.write import (
     rehearsal_games,
     simulated_remove,

@@ -1,10 +1,11 @@
-"""Taking a seat and giving it back, opening a console, and a group's people."""
+"""Taking a seat and giving it back, opening and giving a console, and a group’s people."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -16,6 +17,7 @@ from moderator.core.access import (
     forget_person,
     group_for,
     moderator_number,
+    own_class_group,
     person_in,
     remember_console,
     remember_person,
@@ -28,17 +30,19 @@ from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, record
 from moderator.core.forms import ActionForm, NameForm, PostedNumber, PostedText, whole_number
-from moderator.core.lesson import AnnouncementNow, announced_to_all
-from moderator.core.links import PhoneLink, return_link_of
+from moderator.core.lesson import AnnouncementNow, announced_to_all, names_of_players
+from moderator.core.links import PhoneLink, console_access_of, return_link_of
 from moderator.core.look import look_at
-from moderator.core.models import Classroom, Group, Person, Seat
-from moderator.core.people import by_name, moderator_enter
-from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.core.seating import GroupSeating, group_seatings, seat_word
+from moderator.core.models import Classroom, Game, Group, Person, Seat
+from moderator.core.people import by_name, moderator_enter, name_order
+from moderator.core.responses import UNPROCESSABLE, SeeOther, public_url, render_page
+from moderator.core.seating import GroupSeating, group_seatings, seat_word, waits_for_moderator
 from moderator.core.throttling import try_begin, try_was_right
+from moderator.core.whole_class import games_of
 from moderator.features.moves.student import SeatedPlayer, own_seat, page_of
-from moderator.features.people.dividing.write import unseated
+from moderator.features.people.dividing import unseated
 from moderator.features.people.write import (
+    console_give,
     person_volunteer,
     seat_any,
     seat_give,
@@ -345,3 +349,111 @@ def group_people(request: HttpRequest, group: Group) -> HttpResponse:
     people = tuple((person, seats.get(person.pk)) for person in by_name(students))
     page = GroupPeoplePage(group, people, group_seatings([group]), form, helped, return_link)
     return render_page(request, "people/group_people.html", page, form.status)
+
+
+PossibleModerator = tuple[Person, str]
+"""Somebody who may moderate the group, and the seat in its game that they would give back."""
+
+
+@dataclass(frozen=True)
+class GiveConsolePage:
+    """A group, who moderates it now, and to whom its console can be given.
+
+    `candidates`: the group's own players, and those who are free; `busy`: who moderates another
+    group. `done`: "link" or "person" once it has been given, else empty. `access`: the new
+    link. `alone`: for the button of the overview by which the players record; empty if they do,
+    or can't.
+    """
+
+    classroom: Classroom
+    group: Group
+    now: tuple[str, ...]
+    candidates: tuple[PossibleModerator, ...]
+    busy: tuple[PossibleModerator, ...]
+    alone: str
+    done: str = ""
+    access: PhoneLink | None = None
+    console: str = ""
+    error: str = ""
+
+
+@own_class_group("GET", "POST")
+def give_console(request: HttpRequest, group: Group) -> HttpResponse:
+    """The page; a POST gives the console: `to` is "link" or a person's number."""
+    if request.method != "POST":
+        return _show_giving(request, group, request.GET.get("done", ""))
+    to = request.POST.get("to", "")
+    person = None
+    if to != "link":
+        person = _people(group.classroom).filter(number=whole_number(to) or 0).first()
+        if person is None:
+            error = gettext("Choose a person, or a new link.")
+            return _show_giving(request, group, error=error)
+    try:
+        console_give(group, person)
+    except InvalidInput as invalid:  # removed just now
+        return _show_giving(request, group, error=str(invalid))
+    address_here = reverse("give-console", args=[group.classroom_id, group.number])
+    return SeeOther(f"{address_here}?done={'person' if person else 'link'}")
+
+
+def _people(classroom: Classroom) -> QuerySet[Person]:
+    people = queries.people(classroom).exclude(kind=Person.Kind.INSTRUCTOR)
+    return people.select_related("moderates")
+
+
+def _show_giving(
+    request: HttpRequest, group: Group, done: str = "", error: str = ""
+) -> HttpResponse:
+    found, game = _candidates(group), queries.game_now(group)
+    page = GiveConsolePage(
+        classroom=group.classroom,
+        group=group,
+        now=tuple(one.display_name for one in queries.moderators_of(group)),
+        candidates=tuple(one for one in found if not _is_busy(one[0], group)),
+        busy=tuple(one for one in found if _is_busy(one[0], group)),
+        alone=_alone(group, game) if game else "",
+        done=done if done in ("link", "person") else "",
+        access=console_access_of(request, group) if done == "link" else None,
+        console=public_url(request, reverse("console", args=[group.code])),
+        error=error,
+    )
+    return render_page(request, "people/give_console.html", page, UNPROCESSABLE if error else 200)
+
+
+def _alone(group: Group, game: Game) -> str:
+    can_be = game.is_running and not game.is_unmoderated and waits_for_moderator(game)
+    has_players = game.seats.filter(persons__is_removed=False).exists()
+    return f"alone:{group.number}:{game.number}" if can_be and has_players else ""
+
+
+def _candidates(group: Group) -> tuple[PossibleModerator, ...]:
+    """Everybody without a seat in another group's game: those without a seat, volunteers first;
+    then the group's players."""
+    classroom = group.classroom
+    games = games_of(queries.groups_of(classroom))
+    pks = [game.pk for game in games.values()]
+    seats = Seat.objects.filter(game__in=pks, persons__classroom=classroom)
+    rows = seats.values_list("persons", "game", "player")
+    seated = {person: (game, player) for person, game, player in rows}
+    own = games.get(group.pk)
+    names = names_of_players(own) if own else {}
+    found = []
+    for person in _people(classroom):
+        game, player = seated.get(person.pk, (None, ""))
+        if game is not None and (own is None or game != own.pk):
+            continue
+        if person.moderates_id != group.pk:
+            found.append((person, names.get(player, "")))
+    return tuple(sorted(found, key=_order))
+
+
+def _order(candidate: PossibleModerator) -> tuple[bool, bool, tuple[str, str]]:
+    person, seat = candidate
+    return (bool(seat), not person.is_volunteer, name_order(person))
+
+
+def _is_busy(person: Person, group: Group) -> bool:
+    """Whether the person moderates another group, on their own phone or by its link."""
+    is_by_link = person.kind == Person.Kind.MODERATOR and person.group_id not in (None, group.pk)
+    return person.moderates is not None or is_by_link

@@ -33,8 +33,8 @@ from moderator.core.written import (
     said_in,
     settings_of,
 )
-from moderator.features.deals.records.part import verdicts_of
-from moderator.features.deals.records.read import RECORDS
+from moderator.features.deals.records import RECORDS
+from moderator.features.deals.records_part import verdicts_of
 from moderator.rules.deals import BROKEN, KEPT, NOT_DONE, PENDING, VOID
 from moderator.rules.kinds import SENTENCE
 from moderator.rules.said import CONTACT, MESSAGE, PROMISE

@@ -15,15 +15,15 @@ from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_remove
 from moderator.core.written import SaidOnTable
 from moderator.core.written_models import Diplomacy
-from moderator.features.deals.records.read import RECORDS
-from moderator.features.deals.records.write import (
+from moderator.features.deals.records import (
+    RECORDS,
     contact_note,
     contact_strike,
     promise_answer,
     promise_make,
 )
 from moderator.features.messages.models import Message
-from moderator.features.messages.read import MESSAGES, _written, message_on_table
+from moderator.features.messages.part import MESSAGES, _written, message_on_table
 from moderator.features.messages.write import message_send
 from moderator.features.people.write import person_forget
 from tests.support.play.agreed import People, seated

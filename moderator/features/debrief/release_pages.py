@@ -20,14 +20,15 @@ from moderator.core.queries import groups_of
 from moderator.core.whole_class import games_of
 from moderator.features.debrief.models import DebriefRelease
 from moderator.features.debrief.part import has_debrief_page
-from moderator.features.debrief.releases.read import (
+from moderator.features.debrief.releases import (
     RELEASES,
     Released,
     Releases,
+    debrief_release,
+    debrief_withdraw,
     has_debrief,
     released,
 )
-from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
 from moderator.rules.seating import MODERATOR, SeatLabel
 
 # The groups of a class at its debrief: what can be released to everybody, and what has been.

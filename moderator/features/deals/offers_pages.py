@@ -22,14 +22,14 @@ from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.responses import SeeOther, render_page, told
 from moderator.features.deals.models import POSTED
-from moderator.features.deals.offers.read import (
+from moderator.features.deals.offers import (
     OBJECTIONS,
     OFFERS,
     offers_of,
     opening_of,
     sentence_of,
 )
-from moderator.features.deals.offers.write import (
+from moderator.features.deals.offers_write import (
     objection_dismiss,
     objection_make,
     offer_answer,

@@ -31,8 +31,8 @@ from moderator.features.new_game.drafts import (
     division_item,
     usual_items,
 )
-from moderator.features.people.dividing import write as dividing_write
-from moderator.features.people.dividing.draw import (
+from moderator.features.people.dividing import NewGames, past_of
+from moderator.features.people.draw import (
     NO_PAST,
     Division,
     GroupDraft,
@@ -42,7 +42,6 @@ from moderator.features.people.dividing.draw import (
     placed,
     seats_again,
 )
-from moderator.features.people.dividing.write import NewGames
 from moderator.features.people.here import attending
 from moderator.rules.seating import SeatLabel
 
@@ -417,7 +416,7 @@ def divide_page(
     games = list(present_games_of(queries.groups_of(classroom)))
     seated = placed(draft.groups) if draft else ()
     volunteers = sum(person.is_volunteer for person in there.here)
-    past = dividing_write.past_of(classroom, draft.new is None) if draft else NO_PAST
+    past = past_of(classroom, draft.new is None) if draft else NO_PAST
     groups = draft_groups(classroom, draft, people, past) if draft else ()
     in_draft = [
         f"{person.display_name}: {group.name}, {seat.seat.name}"
