@@ -19,8 +19,8 @@ from moderator.core.look import Look
 from moderator.core.models import Entry, Seat
 from moderator.features.bots.models import BotReason
 from moderator.features.bots.write import bots_of, chance_of, known_of, put_by, reason_store
-from moderator.features.deals.models import Answer
-from moderator.features.deals.offers import OFFERS, OfferOnTable, sentence_of
+from moderator.features.deals.models import Answer, PlayerOffer
+from moderator.features.deals.offers import OFFERS, sentence_of
 from moderator.features.deals.offers_write import offer_answer, offer_make
 from moderator.features.deals.records import RECORDS, promise_answer
 from moderator.rules.bots import Because, BotAnswer, BotRules, Decision, Known
@@ -98,7 +98,7 @@ class Dealer:
                 if found and not (found.is_accepted and offer.obstacle):
                     yield partial(self._answer_offer, offer, found)
 
-    def _judged(self, offer: OfferOnTable) -> BotAnswer | None:
+    def _judged(self, offer: PlayerOffer) -> BotAnswer | None:
         below = chance_of(self.look, self.seat)
         return self.rules.answer(self.known, self.seat.level, offer.move, below)
 
@@ -136,7 +136,7 @@ class Dealer:
         game, own = self.look.game, self.player
         promise_answer(game, number, said, key, by, role, bot=own, beside=store)
 
-    def _answer_offer(self, offer: OfferOnTable, found: BotAnswer) -> None:
+    def _answer_offer(self, offer: PlayerOffer, found: BotAnswer) -> None:
         game, by, key = self.look.game, put_by(self.seat), credentials.new()
         store, number = self._reason(BotReason.OFFER, found.because), offer.number
         if found.counter is None:

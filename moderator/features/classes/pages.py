@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from moderator.core import credentials, queries, site_time
+from moderator.core import queries, site_time
 from moderator.core.access import (
     actor_of,
     classrooms,
@@ -40,7 +40,6 @@ from moderator.core.lesson import lesson_of
 from moderator.core.models import TEXT_LETTERS, Classroom, Group, Person
 from moderator.core.people import by_name, instructor_person, student_number
 from moderator.core.responses import (
-    UNPROCESSABLE,
     SeeOther,
     render_page,
     table_response,
@@ -170,23 +169,17 @@ def classes(request: HttpRequest) -> HttpResponse:
 @instructors("GET", "POST")
 def new(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
-    if request.method != "POST":
-        form = ClassroomForm(initial={"time_zone": _time_zone_of(user)})
-        return render_page(request, "classes/class_form.html", form=form, once=credentials.new())
-    form = ClassroomForm(request.POST)
+    form = ClassroomForm.of(request, time_zone=_time_zone_of(user))
+
+    def make() -> str:
+        classroom = classroom_create(user, **form.cleaned_data)
+        return reverse("classroom", args=[classroom.pk])
+
     if form.is_valid():
-        name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
-
-        def make() -> str:
-            classroom = classroom_create(user, name, time_zone)
-            return reverse("classroom", args=[classroom.pk])
-
-        try:
+        with form.errors_at("name"):
             return SeeOther(only_once(request, make))
-        except InvalidInput as invalid:
-            form.add_error("name", str(invalid))
     return render_page(
-        request, "classes/class_form.html", status=UNPROCESSABLE, form=form, once=credentials.new()
+        request, "classes/class_form.html", status=form.status, form=form, classroom=None
     )
 
 
@@ -214,18 +207,15 @@ def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @own_class("GET", "POST")
 def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Change a class's name, its time zone, and how its sheets are printed."""
-    if request.method != "POST":
-        lesson = lesson_of(classroom)
-        initial = {
-            "name": classroom.name,
-            "time_zone": classroom.time_zone,
-            "are_names_printed": lesson.are_names_printed,
-            "paper": lesson.paper,
-            "deleted_on": classroom.deleted_on,
-        }
-        form = ClassSettingsForm(initial=initial)
-        return render_page(request, "classes/class_form.html", form=form, classroom=classroom)
-    form = ClassSettingsForm(request.POST)
+    lesson = lesson_of(classroom)
+    form = ClassSettingsForm.of(
+        request,
+        name=classroom.name,
+        time_zone=classroom.time_zone,
+        are_names_printed=lesson.are_names_printed,
+        paper=lesson.paper,
+        deleted_on=classroom.deleted_on,
+    )
     if form.is_valid():
         try:
             _settings_change(classroom, form)
@@ -233,9 +223,10 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         except InvalidInput as invalid:
             if not form.errors:
                 form.add_error("name", str(invalid))
-    classroom.refresh_from_db()
+    if form.errors:
+        classroom.refresh_from_db()
     return render_page(
-        request, "classes/class_form.html", status=UNPROCESSABLE, form=form, classroom=classroom
+        request, "classes/class_form.html", status=form.status, form=form, classroom=classroom
     )
 
 

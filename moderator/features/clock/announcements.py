@@ -210,21 +210,7 @@ def _count(groups: Iterable[int]) -> None:
 # What has been announced in a game, for its log and for the debrief.
 
 
-@dataclass(frozen=True, slots=True)
-class Announced:
-    """An announcement that a game's group got; `name`: of the only player, or empty.
-
-    `round`: when, in the players' words; empty for games without rounds.
-    """
-
-    text: str
-    name: str
-    at: datetime
-    round: str
-    is_withdrawn: bool
-
-
-def announced_in(look: Look) -> list[Announced]:
+def announced_in(look: Look) -> list[Mapping[str, Any]]:
     """What the viewer may read of it, the newest first.
 
     One to a single player is a secret as others of the game: after the end it is for everybody
@@ -235,13 +221,13 @@ def announced_in(look: Look) -> list[Announced]:
     releases = look.game.releases.select_related("announcement").order_by("-pk")
     names = names_of_players(look.game)
     return [
-        Announced(
-            text=release.announcement.text,
-            name=names.get(release.announcement.player, ""),
-            at=release.at,
-            round=round_at(look.fold, release.entry_number),
-            is_withdrawn=release.announcement.is_withdrawn,
-        )
+        {
+            "text": release.announcement.text,
+            "name": names.get(release.announcement.player, ""),
+            "at": release.at,
+            "round": round_at(look.fold, release.entry_number),
+            "is_withdrawn": release.announcement.is_withdrawn,
+        }
         for release in releases
         if is_announced_to(release.announcement.player, viewer, is_over)
         and (viewer.is_moderator or not release.announcement.is_withdrawn)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,7 +22,7 @@ from moderator.core.games import template_of
 from moderator.core.log import Fold, LoggedMove, begun_with
 from moderator.core.look import Book, Look, rows_of
 from moderator.core.models import MODERATORS
-from moderator.features.deals.models import Answer, Objection, PlayerOffer
+from moderator.features.deals.models import Objection, PlayerOffer
 from moderator.rules.deals import AgreementRules
 from moderator.rules.errors import Refused
 from moderator.rules.seating import Viewer
@@ -37,50 +38,6 @@ OFFER_BYTES = 1_500
 
 
 @dataclass(frozen=True, slots=True)
-class OfferOnTable:
-    """An offer of the present period, as it is now.
-
-    `refused` says why the rules would not allow it, `waits` why not yet; both are None once it is
-    no longer on the table. `is_undone`: it was recorded, and that has been taken back.
-    """
-
-    number: int
-    maker: str
-    partner: str
-    move: Wire
-    answer: str = ""
-    settled: str = ""
-    entry_number: int | None = None
-    refused: Refused | None = None
-    waits: Refused | None = None
-    is_undone: bool = False
-    answered_at: datetime | None = None
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it has not been answered yet."""
-        return not self.answer
-
-    @property
-    def is_accepted(self) -> bool:
-        """Whether it has been accepted, recorded or not."""
-        return self.answer == Answer.ACCEPTED
-
-    @property
-    def is_agreed(self) -> bool:
-        """Whether it has been accepted and waits to be recorded."""
-        return self.is_accepted and not self.settled
-
-    @property
-    def obstacle(self) -> Refused | None:
-        """Why it can't be accepted or recorded now; None if it can."""
-        return self.refused or self.waits
-
-    def other(self, player: str) -> str:
-        return self.partner if player == self.maker else self.maker
-
-
-@dataclass(frozen=True, slots=True)
 class OfferBook:
     """All offers of a game's present period, in the order in which they were made.
 
@@ -90,26 +47,26 @@ class OfferBook:
     """
 
     opened_by: int = 0
-    offers: tuple[OfferOnTable, ...] = ()
+    offers: tuple[PlayerOffer, ...] = ()
     numbers: Mapping[str, int] = field(default_factory=dict)
     total: int = 0
     recorded: frozenset[int] = frozenset()
 
     @property
-    def agreed(self) -> tuple[OfferOnTable, ...]:
+    def agreed(self) -> tuple[PlayerOffer, ...]:
         """The offers that wait to be recorded, in the order in which they were accepted."""
         found = [(one.answered_at, one.number, one) for one in self.offers if one.is_agreed]
         return tuple(offer for *_, offer in sorted(found, key=lambda each: each[:2]))
 
     @property
-    def open(self) -> tuple[OfferOnTable, ...]:
+    def open(self) -> tuple[PlayerOffer, ...]:
         return tuple(offer for offer in self.offers if offer.is_open)
 
-    def of(self, number: int) -> OfferOnTable | None:
+    def of(self, number: int) -> PlayerOffer | None:
         """The offer with that number; None if it is none of this period."""
         return next((offer for offer in self.offers if offer.number == number), None)
 
-    def typed(self, text: str) -> OfferOnTable | None:
+    def typed(self, text: str) -> PlayerOffer | None:
         """The agreed offer that one of `WORDS` records; None for other texts, or without one."""
         open_ = (one for one in self.agreed if one.obstacle is None)
         return next(open_, None) if text.strip().lower() in WORDS else None
@@ -175,22 +132,12 @@ def refusals(
 
 def _on_table(
     row: PlayerOffer, agreed: AgreementRules[Any], fold: Fold, standing: set[int]
-) -> OfferOnTable:
-    is_there = not row.answer or (row.answer == Answer.ACCEPTED and not row.settled)
-    refused, waits = refusals(agreed, fold.timeline.state, row.move) if is_there else (None, None)
-    return OfferOnTable(
-        number=row.number,
-        maker=row.maker,
-        partner=row.partner,
-        move=row.move,
-        answer=row.answer,
-        settled=row.settled,
-        entry_number=row.entry_number,
-        refused=refused,
-        waits=waits,
-        is_undone=row.entry_number is not None and row.entry_number not in standing,
-        answered_at=row.answered_at,
-    )
+) -> PlayerOffer:
+    row = copy(row)  # what is kept of it is the same for every state
+    row.is_undone = row.entry_number is not None and row.entry_number not in standing
+    if row.is_open or row.is_agreed:
+        row.refused, row.waits = refusals(agreed, fold.timeline.state, row.move)
+    return row
 
 
 # Objections of players to what a moderator has recorded for them.
@@ -324,10 +271,10 @@ class OffersFrame:
             dismiss=reverse("objections", args=[code]),
         )
 
-    def _cards(self, offers: Iterable[OfferOnTable]) -> list[Row]:
+    def _cards(self, offers: Iterable[PlayerOffer]) -> list[Row]:
         return [self._card(offer) for offer in offers]
 
-    def _card(self, offer: OfferOnTable) -> Row:
+    def _card(self, offer: PlayerOffer) -> Row:
         """An offer on the table. `terms` are the viewer's, for the game's template.
 
         `obstacle` says why it can't be accepted or recorded now, which may be over soon
@@ -349,7 +296,7 @@ class OffersFrame:
             "counter": f"{form}?counter={offer.number}" if form and is_asked else "",
         }
 
-    def _note(self, offer: OfferOnTable, seat: str) -> Row:
+    def _note(self, offer: PlayerOffer, seat: str) -> Row:
         """What became of an offer. `outcome` is an answer, or "recorded", "undone"."""
         return {
             "other": self.labels[offer.other(seat)],

@@ -79,15 +79,6 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOfTalk:
-    """What was said in a round, as far as the film has come, with the positions’ entries."""
-
-    name: str
-    lines: tuple[tuple[SaidLine, int], ...]
-    is_now: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Card:
     """What a wall shows at once: the move, a promise that it decided, or `text`, which is what was
     said or a `page` of it."""
@@ -117,14 +108,14 @@ class Words:
 
     now: tuple[SaidLine, ...]
     decided: tuple[Decided, ...]
-    rounds: tuple[RoundOfTalk, ...] = ()
+    rounds: tuple[Mapping[str, Any], ...] = ()
     older: int = 0
     older_at: int = 0
 
     @property
     def number(self) -> int:
         """How much was said up to here."""
-        return self.older + sum(len(one.lines) for one in self.rounds)
+        return self.older + sum(len(one["lines"]) for one in self.rounds)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -179,15 +170,6 @@ class Deck:
         return self.cards[self.number - 1]
 
 
-@dataclass(frozen=True, slots=True)
-class WhoLink:
-    """A filter of what was said: `seat` None for no filter."""
-
-    seat: SeatLabel | None
-    url: str
-    is_on: bool
-
-
 @dataclass(frozen=True)
 class DebriefPage(Film):
     """The debrief: the film with what has been released of messages and records.
@@ -200,9 +182,9 @@ class DebriefPage(Film):
 
     lanes: tuple[Lane, ...]
     words: Words | None
-    who: tuple[WhoLink, ...]
+    who: tuple[Mapping[str, Any], ...]
     chosen: SeatLabel | None
-    pairs: tuple[WhoLink, ...]
+    pairs: tuple[Mapping[str, Any], ...]
     state: str
     summary: str
     events: tuple[Jump, ...]
@@ -272,15 +254,15 @@ def _decided_at(history: History, item: SaidLine) -> int | None:
     return history.at(verdict.entry) if verdict and verdict.entry else None
 
 
-def _rounds(history: History, until: Sequence[Placed], index: int) -> tuple[RoundOfTalk, ...]:
+def _rounds(history: History, until: Sequence[Placed], index: int) -> tuple[Mapping[str, Any], ...]:
     rules = history.fold.timeline.rules
     names = [rules.round_of(place.state) for place in history.places]
     return tuple(
-        RoundOfTalk(
-            name,
-            tuple((one.item, history.places[one.index].number) for one in run),
-            name == names[index],
-        )
+        {
+            "name": name,
+            "lines": tuple((one.item, history.places[one.index].number) for one in run),
+            "is_now": name == names[index],
+        }
         for name, run in groupby(until, key=lambda one: names[one.index])
     )
 
@@ -435,13 +417,13 @@ def _filters(history: History, film: Film, asked: Asked) -> dict[str, Any]:
     seats = fold.timeline.seats
     chosen = next((seat for seat in seats if seat.id in asked.who), None)
 
-    def link(who: tuple[SeatLabel, ...], seat: SeatLabel | None) -> WhoLink:
+    def link(who: tuple[SeatLabel, ...], seat: SeatLabel | None) -> Mapping[str, Any]:
         ids = tuple(one.id for one in who)
         kept = Asked(None, ids, asked.is_wall).kept
         query = urlencode(
             {"game": film.game.number, **kept, "move": film.position.number}, safe=","
         )
-        return WhoLink(seat, f"{film.url}?{query}", set(ids) == set(asked.who))
+        return {"seat": seat, "url": f"{film.url}?{query}", "is_on": set(ids) == set(asked.who)}
 
     links = (link((), None), *(link((seat,), seat) for seat in seats))
     others = [seat for seat in seats if seat != chosen] if chosen else []
@@ -462,18 +444,16 @@ def _event_jumps(history: History, film: Film, around: Around) -> tuple[Jump, Ju
     )
 
 
-@dataclass(frozen=True)
-class HistoryPage:
-    group: Group
-    game: Game
-    live: LivePart
-    has_debrief: bool
-
-
 @group_for("see-chart", "GET")
 def history(request: HttpRequest, group: Group) -> HttpResponse:
     """The history; 404 if the game has none."""
     game = requested_game(request, group)
     live = live_part(group, f"public:history:{game.number}")
-    page = HistoryPage(group, game, live, links_to_debrief(look_at(game)))
-    return render_page(request, "debrief/history.html", page)
+    return render_page(
+        request,
+        "debrief/history.html",
+        group=group,
+        game=game,
+        live=live,
+        has_debrief=links_to_debrief(look_at(game)),
+    )

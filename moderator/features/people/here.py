@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from moderator.core.access import own_class
 from moderator.core.class_models import LessonSettings
-from moderator.core.class_page import ClassHead, LivePart, Step, live_part, step_of, step_url
+from moderator.core.class_page import ClassHead, Step, live_part, step_of, step_url
 from moderator.core.forms import ActionForm, PostedNumber, PostedNumbers, whole_number
 from moderator.core.lesson import LESSON, lesson_of
-from moderator.core.links import PhoneLink, invitation
+from moderator.core.links import invitation
 from moderator.core.models import Classroom, Person
 from moderator.core.people import by_name
 from moderator.core.publishing import ONLINE
@@ -25,7 +25,6 @@ from moderator.core.responses import SeeOther, render_page
 from moderator.core.text import order_key
 from moderator.core.whole_class import people_of, seen_of, whole_class
 from moderator.features.people.joining import (
-    JoiningNow,
     classroom_code_replace,
     join_requests_decide,
     joining_change,
@@ -90,39 +89,18 @@ def was_here(person: Person, lesson: LessonSettings, after: datetime | None = No
 # The page, and its frames.
 
 
-@dataclass(frozen=True)
-class HerePage:
-    """Who is here, and how the class is joined. `imported`: so many names have just been."""
-
-    head: ClassHead
-    invitation: PhoneLink
-    joining: JoiningNow
-    live: LivePart
-    imported: int
-
-
 def here(request: HttpRequest, head: ClassHead) -> HttpResponse:
+    """Who is here, and how the class is joined. `?imported`: so many names have just been."""
     classroom = head.classroom
-    page = HerePage(
+    return render_page(
+        request,
+        "people/here.html",
         head=head,
         invitation=invitation(request, classroom),
         joining=joining_of(classroom),
         live=live_part(classroom, HERE),
         imported=whole_number(request.GET.get("imported", "")) or 0,
     )
-    return render_page(request, "people/here.html", page)
-
-
-@dataclass(frozen=True)
-class InviteWallPage:
-    """The class's invitation for the projector, and who is here. `goes_on`: by itself to the class
-    wall, once games are started."""
-
-    classroom: Classroom
-    invitation: PhoneLink
-    is_open: bool
-    live: LivePart
-    goes_on: bool
 
 
 def invite_wall(request: HttpRequest, classroom: Classroom) -> HttpResponse:
@@ -130,10 +108,15 @@ def invite_wall(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     has_begun = _has_begun(classroom)
     if has_begun and "go" in request.GET:
         return redirect("class-wall", code=classroom.code)
-    is_open = lesson_of(classroom).is_joining_open
-    live = live_part(classroom, WALL)
-    page = InviteWallPage(classroom, invitation(request, classroom), is_open, live, not has_begun)
-    return render_page(request, "people/invite_wall.html", page)
+    return render_page(
+        request,
+        "people/invite_wall.html",
+        classroom=classroom,
+        invitation=invitation(request, classroom),
+        is_open=lesson_of(classroom).is_joining_open,
+        live=live_part(classroom, WALL),
+        goes_on=not has_begun,  # by itself, to the class wall
+    )
 
 
 def here_html(classroom: Classroom) -> tuple[str, float]:

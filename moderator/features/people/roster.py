@@ -25,7 +25,7 @@ from moderator.core.people import name_order, roster_link
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.text import name_key, order_key, plain
 from moderator.core.whole_class import WholeClass
-from moderator.features.people.joining import JoiningNow, joining_change, joining_of
+from moderator.features.people.joining import joining_change, joining_of
 from moderator.features.people.roster_reading import (
     MOST_NAMES,
     ReadName,
@@ -119,44 +119,32 @@ def _parts(names: Iterable[ListedName]) -> Iterator[LetterPart]:
 # What importing a list would do to a roster.
 
 
-@dataclass(frozen=True, slots=True)
-class RosterPreviewPage:
-    """The list, and what it would add, change (with what is on the roster) and leave.
+def show_preview(
+    request: HttpRequest, classroom: Classroom, read: ReadRoster, pasted: str
+) -> HttpResponse:
+    """What importing the list would add, change (with what is on the roster) and leave.
 
     `joined`: new names under which somebody is in the class already. `missing`: names of the
     roster that the list doesn't have, which only replacing removes. `names`: what the form sends.
-    `list`: what was pasted.
     """
-
-    classroom: Classroom
-    read: ReadRoster
-    list: str
-    names: str
-    added: tuple[ReadName, ...]
-    joined: frozenset[str]
-    changed: tuple[tuple[ReadName, RosterName], ...]
-    same: tuple[ReadName, ...]
-    missing: tuple[RosterName, ...]
-
-
-def preview_of(classroom: Classroom, read: ReadRoster, pasted: str) -> RosterPreviewPage:
-    """What importing the list would do. Cost: two queries."""
     rows = {row.name_key: row for row in classroom.roster.select_related("person")}
     students = classroom.people.filter(is_removed=False, kind=Person.Kind.STUDENT)
     asked = [way for line in read.asked for way in line.ways]
     keys = {one.key for one in (*read.names, *asked)}
     known = [(one, rows[one.key]) for one in read.names if one.key in rows]
-    changed = tuple(both for both in known if _is_changed(*both))
-    return RosterPreviewPage(
+    changed = [both for both in known if _is_changed(*both)]
+    return render_page(
+        request,
+        "people/roster_preview.html",
         classroom=classroom,
         read=read,
         list=pasted,
         names="\n".join(one.sent for one in read.names),
-        added=tuple(one for one in read.names if one.key not in rows),
+        added=[one for one in read.names if one.key not in rows],
         joined=frozenset(students.values_list("name_key", flat=True)),
         changed=changed,
-        same=tuple(one for one, row in known if (one, row) not in changed),
-        missing=tuple(row for key, row in rows.items() if key not in keys),
+        same=[one for one, row in known if (one, row) not in changed],
+        missing=[row for key, row in rows.items() if key not in keys],
     )
 
 
@@ -176,21 +164,6 @@ class RosterForm(ActionForm):
     name = PostedNumbers()
 
 
-@dataclass(frozen=True)
-class RosterPage:
-    """The names on the roster, and the form for more."""
-
-    classroom: Classroom
-    joining: JoiningNow
-    rows: tuple[RosterName, ...]
-    form: RosterForm
-    most: int = MOST_NAMES
-
-    @property
-    def has_numbers(self) -> bool:
-        return any(row.student_number for row in self.rows)
-
-
 @own_class("GET", "POST")
 def roster(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The roster; a POST names the action by `do`."""
@@ -199,8 +172,18 @@ def roster(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         action = form.action(_ACTIONS)
         with form.errors_at():
             return action(request, classroom, form.typed)
-    page = RosterPage(classroom, joining_of(classroom), roster_rows(classroom), form)
-    return render_page(request, "people/roster.html", page, form.status)
+    rows = roster_rows(classroom)
+    return render_page(
+        request,
+        "people/roster.html",
+        status=form.status,
+        classroom=classroom,
+        joining=joining_of(classroom),
+        rows=rows,
+        has_numbers=any(row.student_number for row in rows),
+        form=form,
+        most=MOST_NAMES,
+    )
 
 
 def _redirect(classroom: Classroom) -> HttpResponse:
@@ -210,9 +193,7 @@ def _redirect(classroom: Classroom) -> HttpResponse:
 def _preview(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     """Show what importing would do. Nothing is stored: the form has the names."""
     read = _read(request.FILES.get("file"), typed["list"])
-    return render_page(
-        request, "people/roster_preview.html", preview_of(classroom, read, typed["list"])
-    )
+    return show_preview(request, classroom, read, typed["list"])
 
 
 def _read(file: UploadedFile[Any] | None, text: str) -> ReadRoster:

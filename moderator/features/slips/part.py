@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
@@ -27,53 +28,36 @@ from moderator.rules.wire import REDO, UNDO, Wire
 # The panel of order slips in the moderator's frame: who has sealed, never what is written.
 
 
-@dataclass(frozen=True, slots=True)
-class SlipStatus:
-    """One player's slip. `left`: what is left if the moderator has written it."""
-
-    seat: SeatLabel
-    is_sealed: bool
-    at: datetime | None
-    left: int | None
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SlipPanel:
-    """All slips, and whether they can be revealed; `reason` says why not.
-
-    `number`: how often slips were sealed and opened, which the reveal's form carries.
-    """
-
-    rows: tuple[SlipStatus, ...]
-    number: int
-    missing: int
-    code: str
-
-    @property
-    def reason(self) -> str:
-        """Why the orders can't be revealed yet; empty if they can."""
-        if not self.missing:
-            return ""
-        return reason_of(self.missing)
-
-
-def reason_of(missing: int) -> str:
-    """The sentence that so many slips are not sealed."""
+def reason_of(book: SlipBook) -> str:
+    """Why the orders can't be revealed yet; empty if they can."""
+    missing = len(book.missing)
     message = ngettext("%(n)d slip is not sealed", "%(n)d slips are not sealed", missing)
-    return message % {"n": missing}
+    return message % {"n": missing} if missing else ""
 
 
-def panel_of(game: Game, book: SlipBook) -> SlipPanel:
-    """The panel, while orders are written."""
+def _panel(game: Game, book: SlipBook) -> SafeString:
+    """The panel, while orders are written. `number`: how often slips were sealed and opened, which
+    the reveal's form carries."""
     seats = {seat.id: seat for seat in seats_of(game)}
-    rows = tuple(_row(seats[slip.player], slip) for slip in book.slips)
-    return SlipPanel(rows, book.public_number, len(book.missing), game.group.code)
+    return part_html(
+        "slips/slips.html",
+        rows=[_row(seats[slip.player], slip) for slip in book.slips],
+        number=book.public_number,
+        reason=reason_of(book),
+        code=game.group.code,
+    )
 
 
-def _row(seat: SeatLabel, slip: Slip) -> SlipStatus:
-    reason = gettext("no longer allowed: peek at it") if slip.is_sealed and slip.refused else ""
-    return SlipStatus(seat, slip.is_sealed, slip.sealed_at, slip.moderators_left, reason)
+def _row(seat: SeatLabel, slip: Slip) -> Mapping[str, Any]:
+    """One player's slip. `left`: what is left if the moderator has written it."""
+    is_odd = slip.is_sealed and slip.refused
+    return {
+        "seat": seat,
+        "is_sealed": slip.is_sealed,
+        "at": slip.sealed_at,
+        "left": slip.moderators_left,
+        "reason": gettext("no longer allowed: peek at it") if is_odd else "",
+    }
 
 
 # A player's order slip as part of the frames of the player's own seat, and of no others.
@@ -88,8 +72,7 @@ class Author:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class SlipLine:
+class SlipLine(NamedTuple):
     """A row of the rules' view of a slip, counted from 1, and who changed it last."""
 
     number: int
@@ -134,7 +117,7 @@ def slip_part(look: Look) -> SlipPart | None:
     slip = book.of(look.viewer.seat) if look.viewer.seat and not look.game.is_waiting else None
     if slip is None or orders is None:
         return None
-    state = look.state
+    state, labels = look.state, look.timeline.labels
     view = orders.view(state, look.viewer, legal_orders(look.fold, slip), _promised(look))
     changes = last_changes(look.game, book, slip.player) if slip.version else {}
     newest = max(changes.values(), key=lambda one: one.number, default=None)
@@ -150,7 +133,9 @@ def slip_part(look: Look) -> SlipPart | None:
             SlipLine(number, row, authors.get(row.place))
             for number, row in enumerate(view.rows, start=1)
         ),
-        seats=_seats(look.fold, book) if slip.is_sealed else (),
+        seats=tuple((labels[one.player], one.is_sealed) for one in book.slips)
+        if slip.is_sealed
+        else (),
         author=_author(newest) if newest else None,
         refused=str(slip.refused) if slip.refused else "",
         template=template_of(look.game.rules, "slip.html"),
@@ -195,11 +180,6 @@ def _author(version: SlipVersion) -> Author:
     return Author(version.person_id, name, version.at)
 
 
-def _seats(fold: Fold, book: SlipBook) -> tuple[tuple[SeatLabel, bool], ...]:
-    labels = fold.timeline.labels
-    return tuple((labels[slip.player], slip.is_sealed) for slip in book.slips)
-
-
 # The parts of a frame. On what they depend is in the number of the slips.
 
 
@@ -222,12 +202,12 @@ def shown_panel(look: Look) -> Shown | None:
     book = ORDER_SLIPS.of(look)
     if not book.is_open:
         return None
-    return Shown((), lambda: part_html("slips/slips.html", panel=panel_of(look.game, book)))
+    return Shown((), lambda: _panel(look.game, book))
 
 
 def shown_reminder(look: Look) -> Shown | None:
     """How often the viewer was asked for orders that are still missing."""
-    number = ORDER_SLIPS.of(look).reminders.number_for(look.viewer.seat or "")
+    number = ORDER_SLIPS.of(look).reminders_of(look.viewer.seat or "")
     if not number or not look.game.is_running:
         return None
     return Shown((), partial(part_html, "slips/frame_reminder.html", number=number))

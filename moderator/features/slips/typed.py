@@ -64,7 +64,7 @@ def reply_to_slip_command(look: Look, command: SlipCommand) -> Reply:
     rules, book = look.rules.orders, ORDER_SLIPS.of(look)
     if command.verb == orders.REVEAL:
         sentence = gettext("Reveal all orders")
-        missing = reason_of(len(book.missing)) if book.missing else ""
+        missing = reason_of(book)
         return Reply("refused" if missing else "understood", sentence, missing)
     slip = book.of(command.player)
     if rules is None or slip is None:
