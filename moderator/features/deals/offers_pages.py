@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -267,8 +268,6 @@ def _inputs(
 ) -> Any:
     """The inputs with what was typed, as far as it makes sense."""
     if typed is not None:
-        try:
+        with suppress(Refused):
             return agreed.inputs(state, agreed.read(state, seat, typed), seat)
-        except Refused:
-            pass
     return agreed.inputs(state, wire, seat)

@@ -263,16 +263,14 @@ def _seats(game: Game, book: MessageBook) -> list[Mapping[str, Any]]:
             "seat": status.seat,
             "is_closed": status.seat.id in book.settings.closed_to,
             "has_people": not status.is_free,
-            "waiting": _waiting(book, status.seat.id)
+            "waiting": sum(
+                talk.unread(status.seat.id) for talk in book.conversations(status.seat.id)
+            )
             if book.settings.do_teachers_read or status.is_free
             else 0,
         }
         for status in seat_statuses(game)
     ]
-
-
-def _waiting(book: MessageBook, player: str) -> int:
-    return sum(talk.unread(player) for talk in book.conversations(player))
 
 
 # The messages that players of a class have reported to its instructor.

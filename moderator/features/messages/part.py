@@ -152,35 +152,27 @@ def _mailboxes(game: Game) -> dict[str, Mailbox]:
 
 
 def privacy_of(settings: Diplomacy) -> tuple[str, ...]:
-    """Sentences for those who write, before they do."""
-    return (_now(settings), _debrief(settings), _reported(settings))
-
-
-def _now(settings: Diplomacy) -> str:
+    """Sentences for those who write, before they do: about the game, the debrief, and reports."""
     if settings.do_teachers_read:
-        return gettext(
+        now = gettext(
             "Your moderator and your instructor can read what you write; of the players only "
             "those you write to."
         )
-    return gettext(
-        "Only those you write to can read it during the game: your moderator and your instructor "
-        "can’t, except what a moderator enters for somebody or opens for players without a phone."
-    )
-
-
-def _debrief(settings: Diplomacy) -> str:
+        reported = gettext("If somebody reports a message, your instructor is told.")
+    else:
+        now = gettext(
+            "Only those you write to can read it during the game: your moderator and your "
+            "instructor can’t, except what a moderator enters for somebody or opens for players "
+            "without a phone."
+        )
+        reported = gettext(
+            "If somebody reports a message, your instructor sees it with at most nine before it in "
+            "the same conversation, and nothing else."
+        )
+    debrief = gettext("It is not shown at the debrief.")
     if settings.does_everybody_read:
-        return gettext("At the debrief your instructor can show it to everybody.")
-    return gettext("It is not shown at the debrief.")
-
-
-def _reported(settings: Diplomacy) -> str:
-    if settings.do_teachers_read:
-        return gettext("If somebody reports a message, your instructor is told.")
-    return gettext(
-        "If somebody reports a message, your instructor sees it with at most nine before it in "
-        "the same conversation, and nothing else."
-    )
+        debrief = gettext("At the debrief your instructor can show it to everybody.")
+    return now, debrief, reported
 
 
 LINES_MOST = 40  # messages of all conversations together, in a frame
@@ -259,13 +251,14 @@ def shown_messages(look: Look) -> Shown | None:
         where = get_language(), get_current_timezone()
         deals = _Deals(look, seat)
         key = (look.game.uid, seat, number, closed_for(look, book, seat), deals.key, *where)
-        return _seats.get_or_make(key, lambda: _seat(seat_messages(look, book, seat, deals)))
+        return _seats.get_or_make(
+            key,
+            lambda: part_html(
+                "messages/frame_messages.html", messages=seat_messages(look, book, seat, deals)
+            ),
+        )
 
     return Shown(rewritten, html)
-
-
-def _seat(messages: SeatMessages) -> SafeString:
-    return part_html("messages/frame_messages.html", messages=messages)
 
 
 def _console(look: Look, book: MessageBook) -> SafeString:

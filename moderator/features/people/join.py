@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -46,7 +46,6 @@ from moderator.features.people.joining import (
 from moderator.features.people.models import JoinRequest
 from moderator.features.people.roster import (
     LetterPart,
-    ListedName,
     by_letter,
     listed_names,
     matching,
@@ -95,26 +94,6 @@ def _doors(request: HttpRequest) -> dict[str, Any]:
 REFRESH_S = 3
 
 
-@dataclass(frozen=True)
-class WaitingPage:
-    """A request that has not been decided yet, or was refused."""
-
-    place: Classroom | Group
-    classroom: Classroom
-    name: str
-    is_refused: bool = False
-    is_name_taken: bool = False
-    refresh_s: int = REFRESH_S
-
-
-def ask_and_wait(
-    request: HttpRequest, place: Classroom | Group, asked: JoinRequest
-) -> HttpResponse:
-    """Remember the request in this browser, and let it wait."""
-    remember_request(request, asked.classroom_id, asked.key)
-    return SeeOther(reverse("join", args=[place.code]))
-
-
 def waiting_response(request: HttpRequest, place: Classroom | Group) -> HttpResponse | None:
     """The page of a browser that waits; it lets the person in once that was approved.
 
@@ -130,16 +109,21 @@ def waiting_response(request: HttpRequest, place: Classroom | Group) -> HttpResp
         forget_request(request, classroom)
         remember_person(request, person)
         return SeeOther(reverse("seats", args=[place.code]))
-    if asked.is_approved is None:
-        page = WaitingPage(place, classroom, asked.name)
-        response = render_page(request, "people/waiting.html", page)
-        response.headers["Refresh"] = str(REFRESH_S)
-        return response
-    forget_request(request, classroom)
-    page = WaitingPage(
-        place, classroom, asked.name, not asked.is_approved, is_name_taken=asked.is_approved
+    response = render_page(
+        request,
+        "people/waiting.html",
+        place=place,
+        classroom=classroom,
+        name=asked.name,
+        is_refused=asked.is_approved is False,
+        is_name_taken=asked.is_approved,
+        refresh_s=REFRESH_S,
     )
-    return render_page(request, "people/waiting.html", page)
+    if asked.is_approved is None:
+        response.headers["Refresh"] = str(REFRESH_S)
+    else:
+        forget_request(request, classroom)
+    return response
 
 
 # The roster on the join page: names to choose from, a letter after another, searchable.
@@ -147,34 +131,22 @@ def waiting_response(request: HttpRequest, place: Classroom | Group) -> HttpResp
 FEW = 12  # names that need neither an index nor a search
 
 
-@dataclass(frozen=True)
-class NameChoice:
-    """The names that match a search, by letter."""
-
-    parts: tuple[LetterPart, ...]
-    search: str = ""
-    count: int = 0
-    names: tuple[ListedName, ...] = ()
-
-    @property
-    def is_long(self) -> bool:
-        """Whether there are enough names for a search field and an index."""
-        return self.count > FEW
-
-    @property
-    def is_any_taken(self) -> bool:
-        return any(one.is_taken for one in self.names)
-
-
-def name_choice(classroom: Classroom, search: str) -> NameChoice | None:
-    """The names of the class's roster; None if it has none."""
+def name_choice(classroom: Classroom, search: str) -> Mapping[str, Any] | None:
+    """The names of the class's roster that match a search, by letter; None if it has none.
+    `is_long`: there are enough for a search field and an index."""
     names = listed_names(classroom)
     if not names:
         return None
     search = " ".join(search[:100].split())
     found = matching(names, search)
     parts = by_letter(found) if len(names) > FEW else (LetterPart(1, "", found),)
-    return NameChoice(parts, search, len(names), found)
+    return {
+        "parts": parts,
+        "search": search,
+        "names": found,
+        "is_long": len(names) > FEW,
+        "is_any_taken": any(one.is_taken for one in found),
+    }
 
 
 # Students join: code, name, seat, without an account.
@@ -182,28 +154,6 @@ def name_choice(classroom: Classroom, search: str) -> NameChoice | None:
 
 class JoinForm(NameForm):
     roster = PostedNumber(None)
-
-
-@dataclass(frozen=True)
-class JoinPage:
-    """The form of a name. With a roster there are names to choose from.
-
-    `is_removed`: whoever used this browser has been removed.
-    """
-
-    place: Classroom | Group
-    classroom: Classroom
-    group: Group | None
-    form: JoinForm
-    choice: NameChoice | None
-    is_open: bool
-    are_others_welcome: bool
-    is_taken: bool = False
-    is_removed: bool = False
-
-    @property
-    def can_type(self) -> bool:
-        return self.choice is None or self.are_others_welcome
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -222,7 +172,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _join(request, place, classroom)
     if code != place.code:
         return redirect("join", code=place.code)
-    return render_page(request, "people/join.html", _page(request, place, JoinForm()))
+    return _show(request, place, JoinForm())
 
 
 def _elsewhere(request: HttpRequest, code: str) -> HttpResponse:
@@ -237,19 +187,26 @@ def _elsewhere(request: HttpRequest, code: str) -> HttpResponse:
     return replaced_page(request)
 
 
-def _page(
+def _show(
     request: HttpRequest,
     place: Classroom | Group,
     form: JoinForm,
     error: str = "",
     is_taken: bool = False,
-) -> JoinPage:
+) -> HttpResponse:
+    """The form of a name. With a roster there are names to choose from.
+
+    `is_removed`: whoever used this browser has been removed.
+    """
     classroom = classroom_of(place)
     lesson, choice = lesson_of(classroom), name_choice(classroom, request.GET.get("q", ""))
     if error:  # beside a typed name, where there is a field for it
         is_typed = choice is None or (lesson.are_others_welcome and form.typed["name"])
         form.add_error("name" if is_typed else None, error)
-    return JoinPage(
+    return render_page(
+        request,
+        "people/join.html",
+        status=UNPROCESSABLE if error else 200,
         place=place,
         classroom=classroom,
         group=place if isinstance(place, Group) else None,
@@ -257,6 +214,7 @@ def _page(
         choice=choice,
         is_open=lesson.is_joining_open,
         are_others_welcome=lesson.are_others_welcome,
+        can_type=choice is None or lesson.are_others_welcome,
         is_taken=is_taken,
         is_removed=was_removed(request, classroom),
     )
@@ -274,14 +232,13 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
     try:
         person = student_join(classroom, joining)
     except InvalidInput as invalid:
-        page = _page(request, place, form, str(invalid), isinstance(invalid, NameTaken))
-        return render_page(request, "people/join.html", page, UNPROCESSABLE)
+        return _show(request, place, form, str(invalid), isinstance(invalid, NameTaken))
     if person is None:
         error = gettext("Too many people are joining at once. Wait a minute, then try again.")
-        page = _page(request, place, form, error)
-        return render_page(request, "people/join.html", page, UNPROCESSABLE)
+        return _show(request, place, form, error)
     if isinstance(person, JoinRequest):
-        return ask_and_wait(request, place, person)
+        remember_request(request, classroom.pk, person.key)  # which waits
+        return SeeOther(reverse("join", args=[place.code]))
     remember_person(request, person)
     return SeeOther(reverse("seats", args=[place.code]))
 
