@@ -13,7 +13,7 @@ from moderator.core.people import person_join
 from moderator.core.publishing import presence_store
 from moderator.features.classes.write import classroom_create
 from moderator.features.overview.write import next_lesson_begin
-from moderator.features.people.here import attending, here_html
+from moderator.features.people.join import attending, here_html
 from moderator.features.people.joining import joining_change
 from moderator.features.people.roster import roster_import
 from moderator.features.people.roster_reading import ReadName

@@ -56,7 +56,7 @@ from moderator.features.classes.write import (
     names_printed_change,
     paper_change,
 )
-from moderator.features.people.here import invite_wall
+from moderator.features.people.join import invite_wall
 
 # The forms of a class and of its groups; the services validate names.
 

@@ -48,7 +48,7 @@ from moderator.features.debrief.questions import (
     questions_of,
     questions_take,
 )
-from moderator.features.debrief.release_pages import (
+from moderator.features.debrief.releases import (
     GroupDebrief,
     can_release_all,
     debrief_of,

@@ -39,11 +39,11 @@ from moderator.features.debrief.lanes import (
 )
 from moderator.features.debrief.part import (
     ReleasedNow,
-    has_debrief_page,
     links_to_debrief,
     released_now,
     where_of,
 )
+from moderator.features.debrief.releases import has_debrief_page
 from moderator.features.debrief.replay import Film, Jump, film_of, requested_move
 from moderator.features.debrief.timeline import History, history_of
 from moderator.rules.deals import PENDING, Verdict

@@ -26,7 +26,7 @@ from moderator.features.deals.records import RECORDS, DiplomaticRecords
 from moderator.features.deals.records_part import verdicts_of
 from moderator.features.messages.models import Message
 from moderator.features.overview.results import ClassResults, class_results
-from moderator.features.people.here import was_here
+from moderator.features.people.join import was_here
 from moderator.features.people.roster import InClass, class_list
 from moderator.features.slips.models import SlipVersion
 from moderator.rules.deals import BROKEN, KEPT

@@ -18,8 +18,8 @@ from moderator.features.deals.models import PlayerOffer
 from moderator.features.deals.offers import OFFERS, sentence_of
 from moderator.features.moves.forms import BOARD, COMMAND_LINE, NOTHING, SLIPS, RejectedForm, Reply
 from moderator.features.moves.posted import MOST_TYPED
+from moderator.features.slips.part import command_in, reply_to_slip_command
 from moderator.features.slips.read import redo_refused
-from moderator.features.slips.typed import command_in, reply_to_slip_command
 from moderator.rules.command import ParsedCommand
 from moderator.rules.errors import Refused
 from moderator.rules.log import Step, Timeline

@@ -61,7 +61,7 @@ from moderator.features.people.draw import (
     Division,
     placed,
 )
-from moderator.features.people.here import attending
+from moderator.features.people.join import attending
 
 # Dividing a class into groups: who is present, a draft to change by hand, and the start.
 

@@ -41,7 +41,7 @@ from moderator.features.people.draw import (
     placed,
     seats_again,
 )
-from moderator.features.people.here import attending
+from moderator.features.people.join import attending
 from moderator.rules.seating import SeatLabel
 
 # Drafts of divisions, in the instructor’s session until a lesson starts.

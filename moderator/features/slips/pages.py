@@ -30,9 +30,17 @@ from moderator.features.moves.forms import NOTHING, SLIPS, Reply
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NotRecorded, count_refusal, rejected
 from moderator.features.moves.student import SeatedPlayer, own_seat, page_of, player_or_404
-from moderator.features.slips.part import SlipPart, legal_orders, slip_part
+from moderator.features.slips.part import (
+    SEEN,
+    VERSIONS,
+    SlipPart,
+    legal_orders,
+    reply_to_slip,
+    seen_in,
+    slip_part,
+    turn_in,
+)
 from moderator.features.slips.read import ORDER_SLIPS, Slip
-from moderator.features.slips.typed import SEEN, VERSIONS, reply_to_slip, seen_in, turn_in
 from moderator.features.slips.write import (
     SlipChange,
     filled_orders,
