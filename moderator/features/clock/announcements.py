@@ -430,6 +430,12 @@ def _show(request: HttpRequest, classroom: Classroom, form: AnnouncementForm) ->
     present = present_of(classroom)
     rows = rows_of(classroom, present)
     word, rounds = present.rounds
+    groups = [(f"{GROUP}{group.number}", group.name) for group in present.groups]
+    players = [(f"{PLAYER}{id}", name) for id, name in present.players.items()]
+    recipients = (
+        (gettext("One group"), groups),
+        (gettext("Secretly, in every group"), players),
+    )
     with timezone.override(ZoneInfo(classroom.time_zone)):
         return render_page(
             request,
@@ -438,8 +444,7 @@ def _show(request: HttpRequest, classroom: Classroom, form: AnnouncementForm) ->
             classroom=classroom,
             rows=[row for row in rows if not row["announcement"].is_withdrawn],
             withdrawn=[row for row in rows if row["announcement"].is_withdrawn],
-            groups=tuple((f"{GROUP}{group.number}", group.name) for group in present.groups),
-            players=tuple((f"{PLAYER}{id}", name) for id, name in present.players.items()),
+            recipients=[(heading, choices) for heading, choices in recipients if choices],
             round_word=word,
             rounds=rounds,
             form=form,

@@ -13,11 +13,7 @@ FEATURE = Feature(
     urls=(
         path("classes/<int:pk>/start/", pages.games_start, name="games-start"),
         path("classes/<int:pk>/all/", all_groups.class_all, name="class-all"),
-        path(
-            "classes/<int:pk>/announcements/",
-            announcements,
-            name="announcements",
-        ),
+        path("classes/<int:pk>/announcements/", announcements, name="announcements"),
         path("classes/<int:pk>/clock/", class_clock, name="class-clock"),
         path("g/<code:code>/start/", pages.game_start, name="start"),
         path("g/<code:code>/pause/", pause, name="pause"),

@@ -29,7 +29,6 @@ from moderator.core.responses import render_page
 from moderator.core.sentences import run_sentence
 from moderator.features.debrief.lanes import (
     Findings,
-    Lane,
     Placed,
     decisive,
     findings_of,
@@ -170,44 +169,6 @@ class Deck:
         return self.cards[self.number - 1]
 
 
-@dataclass(frozen=True)
-class DebriefPage(Film):
-    """The debrief: the film with what has been released of messages and records.
-
-    `state`: why there is nothing to read, or empty; `summary`: how much there is. `events`: the
-    jumps to positions at which something was said, decided or marked. `live` changes with what has
-    been released. `who` filters by who said it; `pairs` with whom else the `chosen` player. `deck`:
-    what a wall shows, instead of `words`; None elsewhere.
-    """
-
-    lanes: tuple[Lane, ...]
-    words: Words | None
-    who: tuple[Mapping[str, Any], ...]
-    chosen: SeatLabel | None
-    pairs: tuple[Mapping[str, Any], ...]
-    state: str
-    summary: str
-    events: tuple[Jump, ...]
-    deck: Deck | None
-    findings: Findings
-    live: LivePart
-
-    @property
-    def is_wall(self) -> bool:
-        return self.deck is not None
-
-    @property
-    def lanes_height(self) -> float:
-        """Of all lanes, which are below each other."""
-        return self.lanes[-1].y + self.lanes[-1].height
-
-    @property
-    def verdicts(self) -> dict[str, str]:
-        """The verdicts that occur, with their names."""
-        found = {mark.kind for lane in self.lanes for mark in lane.verdicts}
-        return {kind: name for kind, name in verdict_names().items() if kind in found}
-
-
 def placed_in(history: History, items: Sequence[SaidLine]) -> tuple[Placed, ...]:
     """The items with the positions at which they were said, and at which promises were decided."""
     return tuple(
@@ -334,7 +295,15 @@ def _html(look: Look, asked: Asked, live: LivePart) -> str:
 
 def _page(
     game: Game, shown: ReleasedNow, asked: Asked, findings: Findings, live: LivePart
-) -> DebriefPage:
+) -> Mapping[str, Any]:
+    """The film with what has been released of messages and records.
+
+    `state`: why there is nothing to read, or empty; `summary`: how much there is. `events`: the
+    jumps to positions at which something was said, decided or marked. `live` changes with what has
+    been released. `who` filters by who said it; `pairs` with whom else the `chosen` player. `deck`:
+    what a wall shows, instead of `words`; None elsewhere. `verdicts`: those that occur, with their
+    names.
+    """
     history = history_of(game, PUBLIC)
     placed = placed_in(history, shown.items)
     here = reverse("debrief", args=[game.group.code])
@@ -352,18 +321,25 @@ def _page(
     jumps = tuple(replace(jump, url=urls.get(jump.id, jump.url)) for jump in film.jumps)
     rows = PROMISES_MOST_ON_WALL if asked.is_wall else PROMISES_MOST
     numbers = [one.number for one in history.places]
-    return DebriefPage(
-        **vars(replace(film, jumps=jumps)),
-        lanes=lanes_of(said, numbers, film.timeline.middles, rows),
-        words=None if deck else words_at(history, said, film.index),
+    lanes = lanes_of(said, numbers, film.timeline.middles, rows)
+    marked = {mark.kind for lane in lanes for mark in lane.verdicts}
+    return {
+        **vars(film),
+        "x": film.x,
+        "jumps": jumps,
+        "lanes": lanes,
+        "lanes_height": lanes[-1].y + lanes[-1].height if lanes else 0,
+        "verdicts": {kind: name for kind, name in verdict_names().items() if kind in marked},
+        "words": None if deck else words_at(history, said, film.index),
         **(_filters(history, film, asked) if shown.items else NO_FILTERS),
-        state=state,
-        summary=shown.summary,
-        events=_event_jumps(history, film, around),
-        deck=deck,
-        findings=findings,
-        live=live,
-    )
+        "state": state,
+        "summary": shown.summary,
+        "events": _event_jumps(history, film, around),
+        "deck": deck,
+        "is_wall": asked.is_wall,
+        "findings": findings,
+        "live": live,
+    }
 
 
 Around = tuple[int | None, int | None]
