@@ -67,10 +67,11 @@ def verdicts_of(
     """
     is_stopped = look.game.is_stopped if is_stopped is None else is_stopped
     accepted = tuple(one for one in records.promises if one.is_accepted)
-    if look.rules.promises is None or not accepted:
+    rules = look.rules.promises
+    if rules is None or not accepted:
         return {}
     key = (look.game.uid, look.fold.hash, is_stopped, tuple(one.number for one in accepted))
-    return cached("verdicts", key, lambda: _judge(look.fold, accepted, is_stopped))
+    return cached("verdicts", key, lambda: _judge(rules, look.fold, accepted, is_stopped))
 
 
 def verdicts_shown(look: Look, records: DiplomaticRecords) -> Mapping[int, Verdicts | None]:
@@ -104,11 +105,8 @@ NOT_YET = Verdict(PENDING, None, None, "")
 
 
 def _judge(
-    fold: Fold, accepted: tuple[SaidOnTable, ...], is_stopped: bool
+    rules: PromiseRules[Any], fold: Fold, accepted: tuple[SaidOnTable, ...], is_stopped: bool
 ) -> Mapping[int, Verdicts]:
-    rules = fold.timeline.rules.promises
-    if rules is None:
-        return {}
     asked = [each for one in accepted for each in one.judged]
     moves = [entry.move for entry in fold.entries]
     found = iter(rules.judge(fold.timeline, moves, asked, is_stopped))

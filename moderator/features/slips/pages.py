@@ -32,13 +32,13 @@ from moderator.features.moves.record import NotRecorded, count_refusal, rejected
 from moderator.features.moves.student import SeatedPlayer, own_seat, page_of, player_or_404
 from moderator.features.slips.part import (
     SEEN,
+    TURN,
     VERSIONS,
     SlipPart,
     legal_orders,
+    number_in,
     reply_to_slip,
-    seen_in,
     slip_part,
-    turn_in,
 )
 from moderator.features.slips.read import ORDER_SLIPS, Slip
 from moderator.features.slips.write import (
@@ -99,16 +99,9 @@ def _press(request: HttpRequest, player: SeatedPlayer) -> None:
     if changes is None or do not in ("", "seal", "open"):
         raise broken_form()
     check_game(game, post)
-    version = whole_number(post.get("version", ""))
-    turn = whole_number(post.get("turn", ""))
-    orders = _orders(game, player.seat.player, turn, version, changes)
-    change = SlipChange(
-        player=player.seat.player,
-        version=-1 if version is None else version,
-        orders=orders,
-        is_sealed=do == "seal",
-        opened_by=-1 if turn is None else turn,
-    )
+    version, turn, own = number_in(post, "version"), number_in(post, TURN), player.seat.player
+    orders = _orders(game, own, turn, version, changes)
+    change = SlipChange(own, version, orders, is_sealed=do == "seal", opened_by=turn)
     if connection.vendor != "sqlite":
         responses.may_be_recorded(request)
     asked = [do, version, turn, changes]
@@ -129,16 +122,14 @@ def _changes(post: QueryDict) -> Mapping[str, int] | None:
     return total
 
 
-def _orders(
-    game: Game, player: str, turn: int | None, version: int | None, changes: Mapping[str, int]
-) -> Any:
+def _orders(game: Game, player: str, turn: int, version: int, changes: Mapping[str, int]) -> Any:
     """The orders with the changes; those of an older turn or version don't matter: it is stale."""
     look = look_at(game)
     orders, book = look.rules.orders, ORDER_SLIPS.of(look)
     slip = book.of(player)
     if orders is None or slip is None or (book.opened_by, slip.version) != (turn, version):
         return ()
-    legal = legal_orders(look.fold, slip)
+    legal = legal_orders(orders, look.state, slip)
     return orders.changed(look.state, player, legal, changes) if changes else legal
 
 
@@ -244,7 +235,7 @@ def fill(request: HttpRequest, group: Group) -> HttpResponse:
     try:
         _check_form(request, game)
         by, role = recorder(request, group)
-        turn = turn_in(request.POST)
+        turn = number_in(request.POST, TURN)
         slips_fill(game, versions, request.POST["key"], by, role, turn)
     except Stale:
         message = gettext("A slip has been changed in the meantime. This is what is missing now.")
@@ -260,7 +251,7 @@ def reveal(request: HttpRequest, game: Game) -> Written:
     """Reveal all orders, if no slip has been sealed or opened since the number `seen`."""
     _check_form(request, game)
     by = recorder(request, game.group)
-    return slips_reveal(game, seen_in(request.POST), request.POST["key"], *by).fold, NOTHING
+    return slips_reveal(game, number_in(request.POST, SEEN), request.POST["key"], *by).fold, NOTHING
 
 
 def _check_form(request: HttpRequest, game: Game) -> None:
@@ -297,18 +288,12 @@ def _remind(request: HttpRequest, game: Game, player: str, by: Person, role: str
 
 def _write(request: HttpRequest, game: Game, found: Slip, by: Person, role: str) -> Reply:
     post, do = request.POST, request.POST.get("do", "")
-    version = whole_number(post.get("version", ""))
+    version = number_in(post, "version")
     orders: Orders = () if do == "clear" else found.orders
     is_sealed = do == "seal"
     if do == "write" and version == found.version:
         orders, is_sealed = written_at(log.fold_of(game), found, post)
-    change = SlipChange(
-        found.player,
-        -1 if version is None else version,
-        orders,
-        is_sealed,
-        turn_in(post),
-    )
+    change = SlipChange(found.player, version, orders, is_sealed, number_in(post, TURN))
     asked = {name: values for name, values in post.lists() if name not in _OF_THE_PAGE}
     if slip_write(game, change, post["key"], by, role, asked).recorded:
         return NOTHING

@@ -130,8 +130,8 @@ def slip_part(look: Look) -> SlipPart | None:
     if slip is None or orders is None:
         return None
     state, labels = look.state, look.timeline.labels
-    view = orders.view(state, look.viewer, legal_orders(look.fold, slip), _promised(look))
-    changes = last_changes(look.game, book, slip.player) if slip.version else {}
+    view = orders.view(state, look.viewer, legal_orders(orders, state, slip), _promised(look))
+    changes = last_changes(look.game, orders, book, slip.player) if slip.version else {}
     newest = max(changes.values(), key=lambda one: one.number, default=None)
     if slip.version and (newest is None or newest.number != slip.version):
         newest = _newest(look.game, book, slip)
@@ -162,12 +162,9 @@ def _promised(look: Look) -> tuple[Wire, ...]:
     return tuple(one.terms for one in made if one.maker == look.viewer.seat)
 
 
-def legal_orders(fold: Fold, slip: Slip) -> Any:
+def legal_orders(orders: OrderRules[Any], state: Any, slip: Slip) -> Any:
     """The slip's orders; those that are no longer legal are left out."""
-    orders = fold.timeline.rules.orders
-    if orders is None or slip.refused is None:
-        return slip.orders
-    return orders.legal(fold.timeline.state, slip.player, slip.orders)
+    return orders.legal(state, slip.player, slip.orders) if slip.refused else slip.orders
 
 
 def revealed_by(fold: Fold) -> int:
@@ -247,21 +244,6 @@ def command_in(rules: Rules[Any], state: Any, text: str) -> SlipCommand | None:
     return rules.orders.command(state, text)
 
 
-def record_slip_command(
-    look: Look, command: SlipCommand, post: QueryDict, by: Person, role: str
-) -> tuple[Fold, Reply]:
-    """Do what a posted command says about slips.
-
-    Raises:
-        Stale: the slip, or for a reveal any slip, has been changed since the form was made.
-        Refused: the rules refuse it.
-        NotAllowed: this person may not do it.
-    """
-    if command.verb == orders.REVEAL:
-        return slips_reveal(look.game, seen_in(post), key_of(post), by, role).fold, NOTHING
-    return _write(look, command, post, by, role)
-
-
 def versions_of(book: SlipBook) -> str:
     """The versions of all slips, as a form's field."""
     return " ".join(f"{slip.player}:{slip.version}" for slip in book.slips)
@@ -290,17 +272,25 @@ def reply_to_slip(look: Look, player: str) -> Reply:
     rules, slip = look.rules.orders, ORDER_SLIPS.of(look).of(player)
     if rules is None or slip is None:
         return NOTHING
-    change = SlipChange(player, slip.version, slip.orders, slip.is_sealed)
-    return Reply("written", _title(look.fold, player), _status(look.fold, rules, change))
+    return Reply("written", _title(look.fold, player), _status(look.fold, rules, slip))
 
 
-def _write(
+def record_slip_command(
     look: Look, command: SlipCommand, post: QueryDict, by: Person, role: str
 ) -> tuple[Fold, Reply]:
+    """Do what a posted command says about slips.
+
+    Raises:
+        Stale: the slip, or for a reveal any slip, has been changed since the form was made.
+        Refused: the rules refuse it.
+        NotAllowed: this person may not do it.
+    """
+    if command.verb == orders.REVEAL:
+        return slips_reveal(look.game, number_in(post, SEEN), key_of(post), by, role).fold, NOTHING
     rules, slip = look.rules.orders, ORDER_SLIPS.of(look).of(command.player)
     if rules is None or slip is None:
         raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
-    key, version, turn = post.get("key", ""), _version(post, command.player), turn_in(post)
+    key, version, turn = post.get("key", ""), _version(post, command.player), number_in(post, TURN)
     is_other = version != slip.version or turn != opened_by_of(look.fold)
     if is_other and not is_done(look.game, key):
         raise Stale(look.timeline)  # what was typed was meant for another slip
@@ -309,10 +299,7 @@ def _write(
     if written.recorded:
         return written.recorded.fold, NOTHING
     sentence = _sentence(look.fold, rules, command)
-    now = ORDER_SLIPS.of(look).of(command.player) or slip
-    status = _status(
-        look.fold, rules, SlipChange(now.player, now.version, now.orders, now.is_sealed)
-    )
+    status = _status(look.fold, rules, ORDER_SLIPS.of(look).of(command.player) or slip)
     return look.fold, Reply("written", sentence, status, player=command.player)
 
 
@@ -335,14 +322,10 @@ def _version(post: QueryDict, player: str) -> int:
     return _number(known.get(player, ""))
 
 
-def seen_in(post: QueryDict) -> int:
-    """The slips' public number that the form knew; -1 if it knew none."""
-    return _number(post.get(SEEN, ""))
-
-
-def turn_in(post: QueryDict) -> int:
-    """The entry that opened the turn for which the form was made; -1 if it says none."""
-    return _number(post.get(TURN, ""))
+def number_in(post: QueryDict, name: str) -> int:
+    """The version, SEEN (the slips' public number) or TURN (the entry that opened it) that the form
+    knew; -1 if it knew none."""
+    return _number(post.get(name, ""))
 
 
 def _number(text: str) -> int:
@@ -373,7 +356,7 @@ def _sentence(fold: Fold, rules: OrderRules[Any], command: SlipCommand) -> str:
     return f"{title}: {amounts}"
 
 
-def _status(fold: Fold, rules: OrderRules[Any], change: SlipChange) -> str:
+def _status(fold: Fold, rules: OrderRules[Any], change: SlipChange | Slip) -> str:
     if change.is_sealed:
         return gettext("complete and sealed")
     written = rules.read(fold.timeline.state, change.player, change.orders)

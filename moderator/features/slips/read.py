@@ -12,7 +12,7 @@ from django.db.models import Count
 from django.utils.translation import gettext
 
 from moderator.core.cache import cached
-from moderator.core.log import Fold, LoggedMove, begun_with, rules_of
+from moderator.core.log import Fold, LoggedMove, begun_with
 from moderator.core.look import Book, Look, rows_of
 from moderator.core.models import MODERATORS, Game
 from moderator.core.sentences import SlipAuthors
@@ -221,14 +221,13 @@ def _versions(game: Game, opened_by: int) -> dict[str, list[SlipVersion]]:
 # Who changed what on an order slip, for those who share it.
 
 
-def last_changes(game: Game, book: SlipBook, player: str) -> Mapping[str, SlipVersion]:
+def last_changes(
+    game: Game, orders: OrderRules[Any], book: SlipBook, player: str
+) -> Mapping[str, SlipVersion]:
     """For each place of the player's slip, the version that changed it last, with its person.
 
     Cost: proportional to the slip's versions.
     """
-    orders = rules_of(game).orders
-    if orders is None:
-        return {}
     rows = game.slip_versions.filter(opened_by=book.opened_by, player=player)
     changes: dict[str, SlipVersion] = {}
     before: Mapping[str, int] = {}
