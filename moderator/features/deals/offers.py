@@ -99,7 +99,7 @@ def offers_of(look: Look) -> OfferBook:
     return OfferBook(opened_by or 0, offers, numbers, total, recorded)
 
 
-OFFERS = Book(offers_of, size_of=lambda book: OFFER_BYTES * len(book.offers))
+OFFERS = Book(offers_of, size_of=lambda book: OFFER_BYTES * len(book.offers), is_private=True)
 
 
 def opening_of(fold: Fold, agreed: AgreementRules[Any]) -> int | None:
@@ -177,7 +177,7 @@ def objections_of(look: Look) -> ObjectionBook:
     return ObjectionBook(rows_of(look.game, "objections", lambda: tuple(objections)))
 
 
-OBJECTIONS = Book(objections_of)
+OBJECTIONS = Book(objections_of, is_private=True)
 
 
 def to_confirm(
@@ -337,9 +337,8 @@ class OffersFrame:
 
 
 def shown_offers(look: Look) -> Shown | None:
-    """The part of a frame; the public see no offers."""
-    is_public = not (look.viewer.is_moderator or look.viewer.seat)
-    if is_public or look.rules.agreed is None or not look.game.is_running:
+    """The part of a frame."""
+    if look.rules.agreed is None or not look.game.is_running:
         return None
     frame = OffersFrame(look, look.rules.agreed)
     return Shown(frame.key, frame.html)

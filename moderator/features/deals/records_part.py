@@ -24,8 +24,14 @@ from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import Game, Group, Person
-from moderator.core.written import SaidOnTable, do_teachers_read_now, has_records, said_line
-from moderator.core.written_models import TYPED_MOST, Diplomacy
+from moderator.core.written import (
+    TYPED_MOST,
+    Diplomacy,
+    SaidOnTable,
+    do_teachers_read_now,
+    has_records,
+    said_line,
+)
 from moderator.features.deals.models import POSTED, Answer
 from moderator.features.deals.records import (
     RECORDS,
@@ -37,8 +43,14 @@ from moderator.features.deals.records import (
 from moderator.features.debrief.releases import RELEASES
 from moderator.features.moves.forms import TypedField
 from moderator.features.moves.posted import answer_of, choice_of, key_of, turn_of
-from moderator.rules.deals import PENDING, AcceptedPromise, PromiseForm, PromiseRules, Verdict
-from moderator.rules.said import SaidLine
+from moderator.rules.deals import (
+    PENDING,
+    AcceptedPromise,
+    PromiseForm,
+    PromiseRules,
+    SaidLine,
+    Verdict,
+)
 from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
 
@@ -189,8 +201,7 @@ def records_view(
 
     Cost: one judging of all promises for each log and book.
     """
-    is_concerned = bool(look.viewer.seat or look.viewer.is_moderator)
-    if not records.is_on or look.game.is_waiting or not is_concerned:
+    if not records.is_on or look.game.is_waiting or look.viewer.is_public:
         return None
     reads_all = look.viewer.is_moderator and do_teachers_read_now(records.settings, look)
     contacts, promises = rows_of(look, records.seen_by(look.viewer, reads_all))

@@ -4,7 +4,7 @@ from django.urls import path
 
 from moderator.core.feature import Feature, Part, Typed
 from moderator.core.models import TEXT_LETTERS
-from moderator.core.written_models import MESSAGE_LETTERS
+from moderator.core.written import MESSAGE_LETTERS
 from moderator.features.debrief import comments, replay
 from moderator.features.debrief import pages as debrief_pages
 from moderator.features.debrief.class_pages import class_debrief, class_questions
@@ -39,5 +39,5 @@ FEATURE = Feature(
         Typed(Answer, "text", MESSAGE_LETTERS, "person__classroom"),
     ),
     forget_person=lambda person: person.answers.all().delete(),
-    parts=(Part("debrief", shown_debrief), Part("questions", shown_questions)),
+    parts=(Part("debrief", shown_debrief), Part("questions", shown_questions, is_private=True)),
 )

@@ -23,8 +23,7 @@ from moderator.core.people import name_order
 from moderator.core.queries import groups_of
 from moderator.core.text import text_read
 from moderator.core.whole_class import games_of
-from moderator.core.written import has_records
-from moderator.core.written_models import MESSAGE_LETTERS
+from moderator.core.written import MESSAGE_LETTERS, has_records
 from moderator.features.debrief.models import Answer, Question
 from moderator.features.debrief.releases import RELEASES, released
 from moderator.rules.deals import DebriefQuestion

@@ -28,6 +28,7 @@ from moderator.core.queries import groups_of
 from moderator.core.recording import count_change, locked
 from moderator.core.whole_class import games_of
 from moderator.core.written import (
+    Diplomacy,
     SaidOnTable,
     do_teachers_read_now,
     has_messages,
@@ -35,10 +36,9 @@ from moderator.core.written import (
     said_in,
     settings_of,
 )
-from moderator.core.written_models import Diplomacy
 from moderator.features.deals.records import RECORDS, DiplomaticRecords
 from moderator.features.debrief.models import DebriefRelease
-from moderator.rules.said import MESSAGE
+from moderator.rules.deals import MESSAGE
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 
 

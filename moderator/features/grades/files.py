@@ -16,8 +16,7 @@ from moderator.core.models import Classroom, Game, Person
 from moderator.core.people import student_number
 from moderator.core.responses import file_response, harmless, table_response, table_time
 from moderator.core.whole_class import seen_of
-from moderator.core.written import do_teachers_read_now, said_line
-from moderator.core.written_models import Written
+from moderator.core.written import Written, do_teachers_read_now, said_line
 from moderator.features.deals.models import Promise
 from moderator.features.deals.records import RECORDS
 from moderator.features.deals.records_part import rows_of
@@ -25,7 +24,7 @@ from moderator.features.grades import sentences
 from moderator.features.grades.read import Counting, GradedClass, Student
 from moderator.features.messages.models import Message
 from moderator.features.messages.part import MESSAGES
-from moderator.rules.said import SaidLine
+from moderator.rules.deals import SaidLine
 from moderator.rules.seating import MODERATOR
 
 Rows = list[Sequence[Any]]

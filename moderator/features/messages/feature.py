@@ -4,7 +4,7 @@ from django.urls import path
 
 from moderator.core.feature import Feature, Part, Typed
 from moderator.core.models import TEXT_LETTERS
-from moderator.core.written_models import MESSAGE_LETTERS
+from moderator.core.written import MESSAGE_LETTERS
 from moderator.features.messages import pages
 from moderator.features.messages.models import Message, MessageReport
 from moderator.features.messages.part import (
@@ -30,7 +30,7 @@ FEATURE = Feature(
         path("g/<code:code>/messages/", pages.messages, name="messages"),
     ),
     books=(MESSAGES,),
-    parts=(Part("messages", shown_messages),),
+    parts=(Part("messages", shown_messages, is_private=True),),
     said=lambda look: MESSAGES.of(look).messages,
     section=section_of,
     class_lines={REPORTS: reports_html},

@@ -21,8 +21,7 @@ from moderator.core.look import Look, look_at
 from moderator.core.models import Classroom, Entry, Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page, told
 from moderator.core.seating import seat_statuses
-from moderator.core.written import said_line, settings_of
-from moderator.core.written_models import MESSAGE_LETTERS
+from moderator.core.written import MESSAGE_LETTERS, said_line, settings_of
 from moderator.features.messages.models import MessageReport
 from moderator.features.messages.part import (
     MESSAGES,

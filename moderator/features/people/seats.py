@@ -25,7 +25,6 @@ from moderator.core.access import (
 )
 from moderator.core.class_page import live_part
 from moderator.core.codes import classroom_before, classroom_of, place_by_code
-from moderator.core.databases.pubsub import SEATS
 from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, record
@@ -35,6 +34,7 @@ from moderator.core.links import console_access_of, return_link_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import by_name, moderator_enter, name_order
+from moderator.core.publishing import SEATS
 from moderator.core.responses import UNPROCESSABLE, SeeOther, public_url, render_page
 from moderator.core.seating import GroupSeating, group_seatings, seat_word, waits_for_moderator
 from moderator.core.throttling import try_begin, try_was_right

@@ -10,11 +10,11 @@ from django.forms import model_to_dict
 
 from moderator.core import credentials
 from moderator.core.cache import LruCache
-from moderator.core.look import look_at, table_of
+from moderator.core.feature import FEATURES
+from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_remove
-from moderator.core.written import SaidOnTable
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy, SaidOnTable
 from moderator.features.deals.records import (
     RECORDS,
     contact_note,
@@ -23,7 +23,7 @@ from moderator.features.deals.records import (
     promise_make,
 )
 from moderator.features.messages.models import Message
-from moderator.features.messages.part import MESSAGES, _written, message_on_table
+from moderator.features.messages.part import MESSAGES, message_on_table
 from moderator.features.messages.write import message_send
 from moderator.features.people.write import person_forget
 from tests.support.play.agreed import People, seated
@@ -67,7 +67,8 @@ def by_values(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def table(game: Game) -> Any:
     game = Game.objects.get(pk=game.pk)
-    return table_of(look_at(game))
+    look = look_at(game)
+    return {book: book.of(look) for feature in FEATURES for book in feature.books}
 
 
 def as_a_new_server_has_it(game: Game) -> Any:
@@ -112,7 +113,7 @@ def test_a_message_is_read_once(game: Game, people: People) -> None:
         read.append(row.number)
         return message_on_table(row)
 
-    with patch.object(_written, "_make", make):
+    with patch("moderator.features.messages.part.message_on_table", make):
         for text in ("One", "Two", "Three"):
             send(game, people, text)
             table(game)
