@@ -19,8 +19,8 @@ from moderator.core.responses import file_response, harmless, table_response, ta
 from moderator.core.whole_class import seen_of
 from moderator.core.written import Written, do_teachers_read_now, said_line
 from moderator.features.deals.models import Promise
-from moderator.features.deals.records.part import rows_of
-from moderator.features.deals.records.read import RECORDS
+from moderator.features.deals.records import RECORDS
+from moderator.features.deals.records_part import rows_of
 from moderator.features.grades.read import (
     AMONG,
     ATTENDANCE,
@@ -35,7 +35,7 @@ from moderator.features.grades.read import (
     Student,
 )
 from moderator.features.messages.models import Message
-from moderator.features.messages.read import MESSAGES as MESSAGE_BOOK
+from moderator.features.messages.part import MESSAGES as MESSAGE_BOOK
 from moderator.rules.deals import SaidLine
 from moderator.rules.seating import MODERATOR
 
