@@ -13,10 +13,10 @@ from moderator.core.people import person_join
 from moderator.core.publishing import presence_store
 from moderator.features.classes.write import classroom_create
 from moderator.features.overview.write import next_lesson_begin
-from moderator.features.people.here import attending, here_html
+from moderator.features.people.join import attending, here_html
 from moderator.features.people.joining import joining_change
-from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.roster.write import roster_import
+from moderator.features.people.roster import roster_import
+from moderator.features.people.roster_reading import ReadName
 from tests.support.clock import Clock
 from tests.support.site import Site
 from tests.support.web.rooms import room
@@ -63,7 +63,9 @@ def test_names_are_shown_on_the_wall_by_a_press_where_that_changes_something(
     assert "hide-names" in here_html(classroom)[0]
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1920, 1080)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(1366, 768), pytest.param(1920, 1080, marks=pytest.mark.long)]
+)
 def test_the_wall_has_room_for_everybody(
     browser: Browser, site: Site, width: int, height: int
 ) -> None:

@@ -22,12 +22,12 @@ from moderator.core.whole_class import WholeClass, whole_class
 from moderator.core.written import do_teachers_read_now, has_messages
 from moderator.features.classes.models import Note
 from moderator.features.deals.models import Promise
-from moderator.features.deals.records.part import verdicts_of
-from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
+from moderator.features.deals.records import RECORDS, DiplomaticRecords
+from moderator.features.deals.records_part import verdicts_of
 from moderator.features.messages.models import Message
 from moderator.features.overview.results import ClassResults, class_results
-from moderator.features.people.here import was_here
-from moderator.features.people.roster.pages import InClass, class_list
+from moderator.features.people.join import was_here
+from moderator.features.people.roster import InClass, class_list
 from moderator.features.slips.models import SlipVersion
 from moderator.rules.deals import BROKEN, KEPT
 from moderator.rules.seating import MODERATOR
@@ -152,7 +152,8 @@ class GradedClass:
         name, row, person = one
         place = self._places.get(person.pk) if person else None
         groups = {group.pk: group for group in self.whole.groups}
-        group = groups.get(place[0] if place else (person and _group_of(person)) or 0)
+        own = person and (person.moderates_id or person.group_id)
+        group = groups.get(place[0] if place else own or 0)
         return Student(
             name=name,
             last_name=(row and row.last_name) or "",
@@ -401,10 +402,6 @@ class GradedClass:
             for game, person, player in columns:
                 found.setdefault(person, set()).add((groups[game], player))
         return found
-
-
-def _group_of(person: Person) -> int | None:
-    return person.moderates_id or person.group_id
 
 
 def _place_share(place: int, all: int) -> float | None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -21,7 +20,7 @@ from moderator.core.models import Classroom, Person
 from moderator.core.people import PERSONAL_LINK_DAYS, personal_links_renew
 from moderator.core.queries import groups_of
 from moderator.core.seating import group_seatings
-from moderator.features.people.dividing.write import students_of
+from moderator.features.people.dividing import students_of
 from moderator.features.printing.class_parts import Site, class_stamp, join_place
 from moderator.features.printing.game_sheets import SheetRequest
 from moderator.rules.seating import SeatLabel
@@ -236,8 +235,7 @@ def _parts(
     cards: Sequence[JoinCard],
     at: datetime,
 ) -> list[SheetPart]:
-    text = json.dumps([asdict(card) for card in cards])
     with override(asked.language):
         title, origin = _("Join cards"), _("Join cards of %s") % classroom.name
-    stamp = class_stamp(classroom, origin, text, asked.language, at, title)
+    stamp = class_stamp(classroom, origin, asked.language, at, title)
     return join_cards(cards, site.is_reached, stamp, asked.paper)
