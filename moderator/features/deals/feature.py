@@ -2,9 +2,7 @@
 
 from django.urls import path
 
-from moderator.core.feature import Feature, Part, Typed
-from moderator.core.models import TEXT_LETTERS
-from moderator.features.deals.models import Contact
+from moderator.core.feature import Feature, Part
 from moderator.features.deals.offers.pages import answer, objection, objections, offer, offers
 from moderator.features.deals.offers.part import shown_offers
 from moderator.features.deals.offers.read import OBJECTIONS, OFFERS
@@ -35,6 +33,5 @@ FEATURE = Feature(
     parts=(Part("offers", shown_offers), Part("records", shown_records, "below")),
     said=said,
     forget_person=person_forget_records,
-    typed=(Typed(Contact, "text", TEXT_LETTERS, by="person", seat="player"),),
     demo_writes=dict.fromkeys(("contact", "promise", "answer"), note_write),
 )

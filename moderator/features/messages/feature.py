@@ -2,11 +2,8 @@
 
 from django.urls import path
 
-from moderator.core.feature import Feature, Part, Typed
-from moderator.core.models import TEXT_LETTERS
-from moderator.core.written_models import MESSAGE_LETTERS
+from moderator.core.feature import Feature, Part
 from moderator.features.messages import console, student
-from moderator.features.messages.models import Message, MessageReport
 from moderator.features.messages.part import REPORTS, reports_html, section_of, shown_messages
 from moderator.features.messages.read import MESSAGES
 from moderator.features.messages.write import (
@@ -29,10 +26,6 @@ FEATURE = Feature(
     said=lambda look: MESSAGES.of(look).messages,
     section=section_of,
     class_lines={REPORTS: reports_html},
-    typed=(
-        Typed(Message, "text", MESSAGE_LETTERS, by="person", seat="sender"),
-        Typed(MessageReport, "reason", TEXT_LETTERS, "message__game__group__classroom", "person"),
-    ),
     forget_person=person_forget_messages,
     forget_name=name_forget_messages,
     demo_writes={"message": demo_write},

@@ -6,13 +6,15 @@ from datetime import datetime
 
 from django.db import models
 
-from moderator.core.models import TEXT_LETTERS, Game, Person
+from moderator.core.models import TEXT_LETTERS, Game, Person, Typed
 from moderator.core.written_models import MESSAGE_LETTERS, Written
 from moderator.rules.reading import SLUG_LETTERS
 
 
 class Message(Written):
     """A written message from one player to one or several others. It is never changed."""
+
+    typed = (Typed("text", by="person", seat="sender"),)
 
     sender = models.CharField(max_length=SLUG_LETTERS)
     recipients = models.JSONField()  # the others' ids, sorted
@@ -47,6 +49,8 @@ class Mailbox(models.Model):
 
 class MessageReport(models.Model):
     """A message that a player has reported to the instructor."""
+
+    typed = (Typed("reason", "message__game__group__classroom", "person"),)
 
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="reports")
     player = models.CharField(max_length=SLUG_LETTERS)

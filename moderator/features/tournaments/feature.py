@@ -4,11 +4,11 @@ from functools import partial
 
 from django.urls import path
 
-from moderator.core.feature import ErasedName, Feature, Typed
+from moderator.core.feature import ErasedName, Feature
 from moderator.core.models import Classroom
 from moderator.features.tournaments import pages as tournaments_pages
 from moderator.features.tournaments import sheet, wall
-from moderator.features.tournaments.models import TITLE_LETTERS, Entrant, Tournament
+from moderator.features.tournaments.models import Entrant
 from moderator.features.tournaments.pages import tournaments_of
 from moderator.features.tournaments.read import players_of
 from moderator.features.tournaments.wall import SHOWN, tournament_html, tournament_wall_html
@@ -50,5 +50,4 @@ FEATURE = Feature(
     ),
     names=players_of,
     forget_name=_forget_name,
-    typed=(Typed(Tournament, "title", TITLE_LETTERS, "classroom"),),
 )
