@@ -66,8 +66,11 @@ class Diplomacy(models.Model):
 class Written(models.Model):
     """What was written in a game, with when and by whom; it is never changed.
 
-    Except by erasing a name, which `Diplomacy.rewritten` counts.
+    Except by erasing a name, which `Diplomacy.rewritten` counts. `private`, of this and other
+    models: the way to the game whose settings say whether teachers may read it.
     """
+
+    private = "game"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="%(class)ss")
     number = models.PositiveIntegerField()  # of its kind in the game, from 1

@@ -27,6 +27,8 @@ class Mailbox(models.Model):
     A conversation is named by the other players' ids, sorted and joined by commas.
     """
 
+    private = "game"
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="mailboxes")
     player = models.CharField(max_length=SLUG_LETTERS)
     read = models.JSONField(default=dict)  # conversation: number of the last message that was read
@@ -50,6 +52,7 @@ class Mailbox(models.Model):
 class MessageReport(models.Model):
     """A message that a player has reported to the instructor."""
 
+    private = "message__game"
     typed = (Typed("reason", "message__game__group__classroom", "person"),)
 
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="reports")
