@@ -17,8 +17,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from bench.selfplay import random_wire, start, step
-from moderator.rules.balance import wilson
-from moderator.rules.bots import BotRules, Known
+from moderator.rules.bots import BotRules, Known, wilson
 from moderator.rules.game import Rules
 from moderator.rules.log import Timeline
 from moderator.rules.registry import GAMES

@@ -69,7 +69,7 @@ ENDED = """
 import json
 from moderator.core.look import look_at
 from moderator.core.models import Entry, Game
-from moderator.core.verifying import log_findings
+from moderator.core.heads import log_findings
 from moderator.features.bots.models import BotReason
 games = list(Game.objects.filter(pk__in={pks}))
 entries = Entry.objects.filter(game__in=games)

@@ -18,19 +18,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from moderator.rules.age_of_iron.bots.play import play_out
-from moderator.rules.age_of_iron.bots.rival import Rival, drawn
-from moderator.rules.age_of_iron.bots.steward import Steward, end_turn
-from moderator.rules.age_of_iron.bots.strategist import Strategist
-from moderator.rules.age_of_iron.bots.view import Bot, BotMove, View
+from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.rules.age_of_iron.bots import Bot, BotMove, View, play_out
+from moderator.rules.age_of_iron.bots.live import Rival, Steward, Strategist, drawn, end_turn
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.moves.trade import Trade
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import State, leaders
-from moderator.rules.balance import wilson
-from moderator.rules.bots import Because
+from moderator.rules.bots import Because, wilson
 from moderator.rules.move import Move, RandomBelow
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios" / "age_of_iron"

@@ -57,8 +57,7 @@ def _measure(frames: int) -> None:
     from django.contrib.auth.models import User
 
     from bench.overview_class import make_class
-    from moderator.core.databases.pubsub import OVERVIEW
-    from moderator.core.publishing import presence_store
+    from moderator.core.publishing import OVERVIEW, presence_store
     from moderator.live.channel import PUBLIC
 
     owner = User.objects.create_user("bench")

@@ -35,7 +35,7 @@ STEPS = {
     "moderator.core.recording:locked": "lock, log",
     "moderator.rules.log:Timeline.play": "rules",
     "moderator.core.recording:store": "entry, hash, INSERT",
-    "moderator.core.databases.pubsub:publish": "notice to other processes",
+    "moderator.core.publishing:publish": "notice to other processes",
     "django.db.backends.sqlite3.base:DatabaseWrapper.commit": "COMMIT, with fsync",
     "moderator.core.frames:frame_of": "public chart: what it shows",
     "moderator.core.frames:html_of": "console’s chart: what it shows",

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 import moderator.core.class_models
 import moderator.core.events
 import moderator.core.sessions
-import moderator.core.written_models  # noqa: F401 (has models)
+import moderator.core.written  # noqa: F401 (has models)
 from moderator.core.models import Classroom, Entry, Game, Group
 from moderator.features import FEATURES
 

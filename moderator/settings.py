@@ -260,6 +260,18 @@ TEMPLATES = [
                     ],
                 )
             ],
+            # Every template has these tags and filters, without `{% load %}`.
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.l10n",
+                "django.templatetags.static",
+                "django.templatetags.tz",
+                "moderator.templatetags.move_fields",
+                "moderator.templatetags.names",
+                "moderator.templatetags.parts",
+                "moderator.templatetags.plots",
+                "template_partials.templatetags.partials",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -326,8 +338,6 @@ LOGIN_URL = "/sign-in/"
 SESSION_ENGINE = "moderator.core.sessions"
 # A term: this cookie alone brings students back to their seat on the same phone.
 SESSION_COOKIE_AGE = 120 * 24 * 60 * 60
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_FAILURE_VIEW = "moderator.core.responses.no_token"
@@ -338,10 +348,6 @@ COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 KNOWN_COOKIE_NAME = f"{COOKIE_PREFIX}known"  # browsers that have signed in before
-SECURE_CONTENT_TYPE_NOSNIFF = True
-# A console link is secret: it must not reach another site in a Referer.
-SECURE_REFERRER_POLICY = "same-origin"
-X_FRAME_OPTIONS = "DENY"
 if HTTPS:
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = ["^(healthz|readyz|metrics)$"]  # requested directly, without the proxy
@@ -349,7 +355,6 @@ if HTTPS:
 # Whether HSTS includes subdomains and preloading is up to the domain's owner.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-USE_TZ = True
 TIME_ZONE = "UTC"  # for the log and the database; each classroom has its own
 LANGUAGE_CODE = "en"
 # Texts are marked for translation; as long as there is none, no page looks for it.

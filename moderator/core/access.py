@@ -25,12 +25,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
 from moderator.core import publishing, queries, sessions
-from moderator.core.databases import pubsub
-from moderator.core.databases.pubsub import MODERATOR
 from moderator.core.events import Kind, record
 from moderator.core.feature import FEATURES
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import instructor_person
+from moderator.core.publishing import MODERATOR
 from moderator.live.channel import PUBLIC
 
 # Permissions: the only place that decides who may do what.
@@ -444,7 +443,7 @@ def _instructed(user: AbstractBaseUser | AnonymousUser) -> set[tuple[int, str]]:
     classes = classrooms(Actor(user=user)).order_by()
     groups = Group.objects.filter(classroom__in=classes).order_by()
     consoles = {(pk, MODERATOR) for pk in groups.values_list("pk", flat=True)}
-    ids = map(pubsub.class_id, classes.values_list("pk", flat=True))
+    ids = map(publishing.class_id, classes.values_list("pk", flat=True))
     pages = product(ids, class_audiences())
     return consoles.union(pages)
 

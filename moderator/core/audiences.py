@@ -20,7 +20,8 @@ from django.http import HttpRequest
 from moderator.core import access, queries, site_time
 from moderator.core.access import actor_from
 from moderator.core.class_page import page_frame
-from moderator.core.databases.pubsub import (
+from moderator.core.models import Classroom, Group
+from moderator.core.publishing import (
     MODERATOR,
     OVERVIEW,
     SEAT,
@@ -28,7 +29,6 @@ from moderator.core.databases.pubsub import (
     class_id,
     seat_audience,
 )
-from moderator.core.models import Classroom, Group
 from moderator.core.sessions import left_s
 from moderator.live.channel import PUBLIC
 from moderator.live.feed import WatchedGroup

@@ -5,14 +5,15 @@ A command that is started so has the option `--child`, and then first calls `beg
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
+import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from django.conf import settings
 from django.db import close_old_connections
@@ -66,8 +67,11 @@ def start(command: str, niceness: int = NICENESS) -> None:
 
 def begin() -> None:
     """In the process: end with the site, and fail alone if the work needs too much memory."""
-    _end_with_parent()
-    _limit_memory()
+    end_with_parent()
+    with suppress(ImportError):  # not on Windows
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
 
 
 def work(step: Callable[[], bool], look_s: float, ready_s: float) -> None:
@@ -86,27 +90,18 @@ def work(step: Callable[[], bool], look_s: float, ready_s: float) -> None:
         time.sleep(look_s)
 
 
-def collect_nothing() -> None:
-    """Never look for cycles of objects in this process: it took a sixth of a pack's CPU.
+def end_with_parent(grace_s: float = 0) -> None:
+    """End when standard input is closed: the process that has started this one has ended.
 
-    What its work is made of lives until its end anyway, and then the process ends.
+    Args:
+        grace_s: so long this one may shut down; else nothing is committed any more.
     """
-    gc.disable()
-
-
-def _end_with_parent() -> None:
-    """End as soon as standard input is closed: the site has ended. Nothing is committed then."""
 
     def wait() -> None:
-        os.read(0, 1)
+        os.read(0, 1)  # returns when the pipe is closed at its other end
+        if grace_s:
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(grace_s)
         os._exit(1)
 
     threading.Thread(target=wait, name="parent", daemon=True).start()
-
-
-def _limit_memory() -> None:
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))

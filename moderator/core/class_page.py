@@ -19,15 +19,14 @@ from django.utils.translation import gettext_lazy
 
 from moderator.core import credentials
 from moderator.core.cache import MB, LruCache
-from moderator.core.databases.pubsub import OVERVIEW, class_id
 from moderator.core.ended import is_ended, may_be_concluded
 from moderator.core.feature import FEATURES, HtmlOf
 from moderator.core.models import Classroom, Game, Group
+from moderator.core.publishing import OVERVIEW, class_id
 from moderator.core.responses import CONFLICT
 from moderator.core.whole_class import WholeClass, whole_class
 from moderator.live.channel import PUBLIC
 from moderator.live.events import Frame
-from moderator.live.parts import marked
 
 
 def draft_key(classroom: Classroom) -> str:
@@ -186,7 +185,7 @@ def _started_at(game: Game) -> datetime:
 # before the number of what it shows, if any: "overview", "public:history:2".
 
 # The content that was rendered last, and its version.
-_last: LruCache[Frame] = LruCache(8 * MB, lambda frame: len(frame.html), entry_bytes=200)
+_last: LruCache[Frame] = LruCache(8 * MB, lambda frame: frame.size, entry_bytes=200)
 
 
 @dataclass(frozen=True)
@@ -214,7 +213,7 @@ def live_part(owner: Classroom | Group, audience: str) -> LivePart:
     place = f"c/{owner.code}" if is_group else f"w/{owner.code}"
     names = [name for name in audience.split(":") if name not in (PUBLIC, OVERVIEW)]
     feed = "/".join([place if is_public else f"classes/{owner.pk}", *names, "feed"])
-    html = mark_safe(frame.html.decode())  # noqa: S308 (rendered by a template)
+    html = mark_safe(frame.html)  # noqa: S308 (rendered by a template)
     return LivePart(audience, html, frame.version, f"/{feed}")
 
 
@@ -244,12 +243,12 @@ def page_frame(group_id: int, audience: str) -> Frame | None:
     if found is None:
         return None
     text, again_s = found
-    html = marked(text).encode()
+    frame = Frame.of(round(timezone.now().timestamp() * 1000), text, groups=groups, again_s=again_s)
     key = (group_id, audience)
     last = _last.get(key)
-    if last is not None and (last.html, last.groups) == (html, groups):
+    if last is not None and (last.html, last.groups) == (frame.html, groups):
         return replace(last, again_s=again_s)
-    version = round(timezone.now().timestamp() * 1000)
-    frame = Frame(max(version, last.version + 1 if last else 0), html, groups, again_s)
+    if last is not None:
+        frame = replace(frame, version=max(frame.version, last.version + 1))
     _last.put(key, frame)
     return frame

@@ -18,11 +18,11 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.db import connection
 from django.utils.translation import gettext
 
 from moderator.core import log
 from moderator.core.cache import cached
+from moderator.core.databases import fetched
 from moderator.core.games import versions_of
 from moderator.core.log import Fold, rules_of
 from moderator.core.look import Look
@@ -220,9 +220,7 @@ def _finished(games: Collection[int]) -> int:
     last = "SELECT MAX(number) FROM play_entry WHERE game_id = last.game_id"
     query = f"""SELECT game_id, hash FROM play_entry AS last
         WHERE game_id IN ({marks}) AND number = ({last})"""  # noqa: S608 (only placeholders)
-    with connection.cursor() as cursor:
-        cursor.execute(query, [*games])
-        rows = cursor.fetchall()
+    rows = fetched(query, *games)
     return sum(cached("is over", row, partial(_fold_is_over, row[0])) for row in rows)
 
 

@@ -16,9 +16,9 @@ from moderator.core import credentials
 from moderator.core.errors import InvalidInput
 from moderator.core.models import NAME_LETTERS
 from moderator.core.responses import UNPROCESSABLE
-from moderator.core.written_models import MESSAGE_LETTERS, TYPED_MOST
+from moderator.core.written import MESSAGE_LETTERS, TYPED_MOST
 from moderator.rules.errors import Refused
-from moderator.rules.option import Option
+from moderator.rules.kinds import Option
 
 # What is posted and refused is shown again, so no megabytes of it.
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
@@ -15,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from moderator.core import credentials, queries
 from moderator.core.events import Kind, record
+from moderator.core.forms import whole_number
 from moderator.core.lesson import lesson_of
 from moderator.core.log import Fold, rules_of, start_of
 from moderator.core.models import Classroom, Game, Group, Person
@@ -49,14 +51,6 @@ class SheetLink:
     about: str = ""
     is_secret: bool = False
     id: str = ""
-
-
-@dataclass(frozen=True)
-class SheetMenu:
-    """The sheets that are wanted now, and the page that lists all."""
-
-    links: tuple[SheetLink, ...]
-    address: str
 
 
 def kinds_of(game: Game) -> dict[SheetKind, Needs]:
@@ -108,15 +102,13 @@ def links_to(
     return tuple(found)
 
 
-def menu_of(game: Game, when: When) -> SheetMenu:
-    """The game's sheets for that time, each once, and where all are listed."""
-    code = game.group.code
-    links = tuple(
-        SheetLink(str(kind.name), reverse("sheet-pdf", args=[code, kind.id]), when)
+def menu_of(game: Game, when: When) -> tuple[SheetLink, ...]:
+    """The game's sheets for that time, each once."""
+    return tuple(
+        SheetLink(str(kind.name), reverse("sheet-pdf", args=[game.group.code, kind.id]), when)
         for kind in listed_of(game)
         if kind.when == when
     )
-    return SheetMenu(links, reverse("sheets", args=[code]))
 
 
 def time_of(fold: Fold, is_stopped: bool = False) -> When:
@@ -135,14 +127,8 @@ def requested_game(request: HttpRequest, group: Group) -> Game:
     """The group's game of number `?game=`, by default the present one; 404 if there is none."""
     number = request.GET.get("game", "")
     if not number:
-        game = queries.game_now(group)
-    elif number.isascii() and number.isdigit() and len(number) < 10:
-        game = group.games.filter(number=int(number)).first()
-    else:
-        game = None
-    if game is None:
-        raise Http404
-    return game
+        return queries.game_or_404(group)
+    return get_object_or_404(group.games, number=whole_number(number))
 
 
 def requested_paper(request: HttpRequest, classroom: Classroom) -> Paper:

@@ -1,6 +1,6 @@
 """The models that several features share: classes, groups, people, games and their logs.
 
-What is written beside a log is in `moderator/core/written_models.py`. Each feature has its own;
+What is written beside a log is in `moderator/core/written.py`. Each feature has its own;
 `moderator/models.py` lists all of them.
 """
 

@@ -15,10 +15,10 @@ from django.utils.translation import gettext
 
 from moderator.core import publishing
 from moderator.core.class_models import RosterName
-from moderator.core.databases.pubsub import MODERATOR
 from moderator.core.errors import NameTaken
 from moderator.core.events import Kind, record
 from moderator.core.models import NAME_LETTERS, Classroom, Game, Group, Person, Seat
+from moderator.core.publishing import MODERATOR
 from moderator.core.text import name_key, name_read, order_key
 
 DOUBLE_CLICK_S = 60

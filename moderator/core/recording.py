@@ -18,10 +18,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator import live, metrics
+from moderator import metrics
 from moderator.core import credentials, ended, log, publishing, queries
 from moderator.core.class_models import DoneKey
-from moderator.core.databases import pubsub
 from moderator.core.ended import is_followed
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.feature import FEATURES
@@ -146,9 +145,8 @@ class Change:
             transaction.on_commit(partial(log.keep, self.game, self.fold))
             transaction.on_commit(partial(metrics.MOVES.labels(self.game.rules).inc, added))
         if added or self._is_public:
-            pubsub.publish(group_id)
             # The public chart is rendered at once, so that viewers see it before the response.
-            transaction.on_commit(partial(live.publish, group_id, known=self.look.by(PUBLIC)))
+            publishing.publish(group_id, known=self.look.by(PUBLIC))
         else:
             publishing.publish_to(group_id, *self._audiences)
         was_over = self._before.timeline.is_over

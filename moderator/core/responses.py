@@ -16,7 +16,7 @@ from datetime import datetime
 from functools import wraps
 from importlib.util import find_spec
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -119,6 +119,14 @@ def delivered(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         return response
 
     return wrapper
+
+
+def cookie_set(
+    response: HttpResponse, name: str, value: str, age_s: int, samesite: Literal["Lax", "Strict"]
+) -> None:
+    """Let the browser keep a cookie that no script reads."""
+    is_secure = settings.SESSION_COOKIE_SECURE
+    response.set_cookie(name, value, age_s, secure=is_secure, httponly=True, samesite=samesite)
 
 
 def file_response(

@@ -1,4 +1,7 @@
-"""What players of a game write to each other and note: who may read it, its rows, and its lines."""
+"""What players of a game write to each other and note: it lies beside the log, in no record.
+
+What its models have in common, who may read it, its rows, and its lines.
+"""
 
 from __future__ import annotations
 
@@ -6,26 +9,108 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import chain
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from django.db import connection
+from django.db import connection, models
 from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.core.cache import LruCache
-from moderator.core.databases import pubsub
+from moderator.core import publishing
+from moderator.core.cache import MB, LruCache
 from moderator.core.ended import has_ended_for_good
 from moderator.core.feature import FEATURES
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.models import MODERATORS, Game, Person
-from moderator.core.written_models import Diplomacy, Written
-from moderator.rules.deals import AcceptedPromise
+from moderator.core.models import MODERATORS, Entry, Game, Person
+from moderator.rules.deals import CONTACT, AcceptedPromise, SaidLine
 from moderator.rules.errors import Refused
-from moderator.rules.said import CONTACT, SaidLine
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 from moderator.rules.wire import Wire
+
+# What models of messages and notes have in common.
+
+MESSAGE_LETTERS = 1000
+TYPED_MOST = 4 * MESSAGE_LETTERS  # what is shown again of a text that was not stored
+
+
+class Diplomacy(models.Model):
+    """How a game's messages and records are kept; a game without it has the defaults.
+
+    `readers` and `afterwards` are fixed when the game starts, since the page promises them to those
+    who write.
+    """
+
+    class Readers(models.TextChoices):
+        """Who may read everything that is written while the game lasts."""
+
+        TEACHERS = "teachers"  # the group's moderators and the instructor
+        NOBODY = "nobody"  # but those who write and get it
+
+    class Afterwards(models.TextChoices):
+        """Who may read it at the debrief."""
+
+        EVERYBODY = "everybody"
+        NOBODY = "nobody"  # but those who wrote and got it
+
+    class Verdicts(models.TextChoices):
+        """When players see whether a promise was kept."""
+
+        AT_ONCE = "at-once"
+        TURN = "turn"  # at the end of the round
+        DEBRIEF = "debrief"
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="diplomacy")
+    readers = models.CharField(max_length=10, choices=Readers.choices, default=Readers.TEACHERS)
+    afterwards = models.CharField(
+        max_length=10, choices=Afterwards.choices, default=Afterwards.EVERYBODY
+    )
+    verdicts = models.CharField(max_length=10, choices=Verdicts.choices, default=Verdicts.DEBRIEF)
+    is_closed = models.BooleanField(default=False)  # nobody may write now
+    closed_to = models.JSONField(default=list)  # the players who may not write, by id
+    changes = models.PositiveIntegerField(default=0)  # of these settings
+    # How often erasing a name has changed what was written.
+    rewritten = models.PositiveIntegerField(default=0)
+
+    @property
+    def do_teachers_read(self) -> bool:
+        """Whether the group's moderators and the instructor read along."""
+        return self.readers == self.Readers.TEACHERS
+
+    @property
+    def does_everybody_read(self) -> bool:
+        """Whether everybody may read everything at the debrief."""
+        return self.afterwards == self.Afterwards.EVERYBODY
+
+    def is_closed_to(self, player: str) -> bool:
+        """Whether the player may not write now."""
+        return self.is_closed or player in self.closed_to
+
+
+class Written(models.Model):
+    """What was written in a game, with when and by whom; it is never changed.
+
+    Except by erasing a name, which `Diplomacy.rewritten` counts. `private`, of this and other
+    models: the way to the game whose settings say whether teachers may read it.
+    """
+
+    private = "game"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="%(class)ss")
+    number = models.PositiveIntegerField()  # of its kind in the game, from 1
+    turn = models.PositiveIntegerField()  # the round of the game in which it was written
+    log_number = models.PositiveIntegerField()  # the log's last entry at that time
+    person = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
+    role = models.CharField(max_length=10, choices=Entry.Role.choices)  # a moderator may enter it
+    at = models.DateTimeField()
+
+    class Meta:
+        abstract = True
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="%(class)s_number_unique"),
+        ]
+
 
 # What players have written in a game, kept in memory: only what is new is read again.
 
@@ -81,14 +166,19 @@ class SaidOnTable:
 
     def audiences(self, settings: Diplomacy) -> tuple[str, ...]:
         """Those who may read it during the game."""
-        seats = map(pubsub.seat_audience, sorted(self.readers))
+        seats = map(publishing.seat_audience, sorted(self.readers))
         is_read_along = self.is_seen_by(MODERATOR, settings.do_teachers_read)
-        return (*seats, pubsub.MODERATOR) if is_read_along else tuple(seats)
+        return (*seats, publishing.MODERATOR) if is_read_along else tuple(seats)
 
     @property
     def happened(self) -> int:
         """How often it has changed, being written included."""
         return 1 + self.is_struck + bool(self.answer)
+
+    @property
+    def size(self) -> int:
+        """Its bytes in memory, estimated."""
+        return (2_000 if self.terms else 450) + 2 * len(self.text)
 
     @property
     def is_accepted(self) -> bool:
@@ -105,51 +195,41 @@ class SaidOnTable:
         return made, AcceptedPromise(partner, self.player, self.exchange, after)
 
 
+# As they are stored, in the order in which they were written, by game.
+_rows: LruCache[tuple[SaidOnTable, ...]] = LruCache(16 * MB, lambda rows: sum(r.size for r in rows))
+
 R = TypeVar("R", bound=Written)
 
 
-class WrittenRows(Generic[R]):
-    """All rows of a kind of each game, in the order in which they were written.
+def written_rows(
+    model: type[R],
+    game: Game,
+    rewritten: int,
+    make: Callable[[R], SaidOnTable],
+    changed: Callable[[tuple[SaidOnTable, ...]], Q | None] = lambda known: None,
+) -> tuple[SaidOnTable, ...]:
+    """All rows of a kind in the game, in the order in which they were written.
 
     Args:
+        rewritten: as in `Diplomacy`, read before.
         make: what a row is on the table.
         changed: which of the rows that were read before may have changed since.
-        size_of: bytes in memory, estimated; `most_bytes` of all games together.
     """
-
-    def __init__(
-        self,
-        make: Callable[[R], SaidOnTable],
-        changed: Callable[[tuple[SaidOnTable, ...]], Q | None],
-        size_of: Callable[[SaidOnTable], int],
-        most_bytes: int,
-    ) -> None:
-        self._make = make
-        self._changed = changed
-        self._kept: LruCache[tuple[SaidOnTable, ...]] = LruCache(
-            most_bytes, lambda found: sum(map(size_of, found))
-        )
-
-    def read(self, game: Game, rewritten: int, rows: QuerySet[R]) -> tuple[SaidOnTable, ...]:
-        """The game's rows as they are stored now.
-
-        Args:
-            rewritten: as in `Diplomacy`, read before.
-        """
-        key = (game.uid, rewritten)
-        known = self._kept.get(key) or ()
-        last = known[-1].number if known else 0
-        changed = self._changed(known) if known else None
-        wanted = Q(number__gt=last) if changed is None else Q(number__gt=last) | changed
-        read = {row.number: self._make(row) for row in rows.filter(wanted).order_by("number")}
-        if not read:
-            return known
-        again = tuple(read.pop(one.number, one) for one in known)
-        found = (*again, *read.values())
-        # What a transaction reads may be rolled back.
-        if found != known and not connection.in_atomic_block:
-            self._kept.put(key, found)
-        return found
+    key = (model, game.uid, rewritten)
+    known = _rows.get(key) or ()
+    last = known[-1].number if known else 0
+    again = changed(known) if known else None
+    wanted = Q(number__gt=last) if again is None else Q(number__gt=last) | again
+    rows = model._default_manager.filter(wanted, game=game).order_by("number")
+    read = {row.number: make(row) for row in rows}
+    if not read:
+        return known
+    kept = tuple(read.pop(one.number, one) for one in known)
+    found = (*kept, *read.values())
+    # What a transaction reads may be rolled back.
+    if found != known and not connection.in_atomic_block:
+        _rows.put(key, found)
+    return found
 
 
 def on_table(

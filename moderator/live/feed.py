@@ -128,7 +128,7 @@ log = logging.getLogger(__name__)
 
 # Who is connected, reported again and again so that all processes can know who is online.
 
-Report = Callable[[frozenset[int]], None]
+Report = Callable[[frozenset[int]], object]
 """Stores that these people are connected now, in a worker thread."""
 
 

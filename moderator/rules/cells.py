@@ -6,10 +6,9 @@ its chart.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from moderator.rules.errors import Refused
 from moderator.rules.offer import Amounts, Choice
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from moderator.rules.game import Rules
     from moderator.rules.move import Move
 
-S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,33 +71,28 @@ class CellChange:
     note: str = ""
 
 
-class CellRules(ABC, Generic[S]):
+class CellRules(Protocol[S_contra]):
     """What can be done at the cells of a game's chart. Every function is pure."""
 
-    @abstractmethod
-    def title(self, state: S, player: str, place: str) -> str:
+    def title(self, state: S_contra, player: str, place: str) -> str:
         """What the cell is called; `Refused` for an unknown id."""
 
-    @abstractmethod
-    def tabs(self, rules: Rules[Any], state: S, player: str, place: str) -> tuple[CellTab, ...]:
+    def tabs(
+        self, rules: Rules[Any], state: S_contra, player: str, place: str
+    ) -> tuple[CellTab, ...]:
         """The kinds of moves at the cell, without corrections; `Refused` for an unknown id."""
 
-    @abstractmethod
-    def changes(self, before: S, after: S, place: str) -> tuple[CellChange, ...]:
+    def changes(self, before: S_contra, after: S_contra, place: str) -> tuple[CellChange, ...]:
         """Whose numbers at the place differ, in the order of play."""
 
-    @abstractmethod
     def order_place(self, place: str) -> str:
         """The place's id in written orders; empty if nothing is ordered there."""
 
-    @abstractmethod
     def correction(self, player: str, place: str) -> str:
         """The name of the cell's field in a correction; empty if it has none."""
 
 
 # Corrections: for games in which a moderator can correct a recorded mistake.
-
-S_contra = TypeVar("S_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from moderator.rules.errors import Refused, printable
+from moderator.rules.errors import Refused, printable, refusal
 from moderator.rules.move import NO_MORE_WORDS
 from moderator.rules.wire import REDO, UNDO, Wire
 
@@ -45,11 +45,10 @@ def understand(rules: Rules[Any], state: Any, text: str) -> ParsedCommand:
         move = rules.read_move(state, wire, is_rolled)
     except Refused as refused:
         return ParsedCommand(wire, printable(text.strip()), refused)
-    try:
-        rules.check(state, move)
-    except Refused as refused:
-        return ParsedCommand(wire, move.describe(state).action, refused)
-    return ParsedCommand(wire, str(move.describe(state)))
+    described = move.describe(state)
+    if illegal := refusal(rules.check, state, move):
+        return ParsedCommand(wire, described.action, illegal)
+    return ParsedCommand(wire, str(described))
 
 
 def parse(rules: Rules[Any], state: Any, text: str) -> Wire:
@@ -152,11 +151,7 @@ def is_time(state: Any, move: type[Move[Any]], player: Any) -> bool:
     """Whether the player can make such a move now, whatever its fields."""
     if state.is_over and not move.is_legal_when_over:
         return False
-    try:
-        move.check_now(state, player)
-    except Refused:
-        return False
-    return True
+    return refusal(move.check_now, state, player) is None
 
 
 def line_of(state: Any, move: type[Move[Any]], choice: Choice) -> str:

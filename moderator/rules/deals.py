@@ -1,11 +1,11 @@
-"""The interfaces of promises, counting those kept, and of moves that two players agree on."""
+"""Promises, counting those kept, moves that two players agree on, and what players wrote."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel
@@ -14,11 +14,12 @@ from moderator.rules.wire import Wire
 if TYPE_CHECKING:
     from moderator.rules.log import Timeline
 
+
 # The interface of promises that one player makes another: their forms, and whether they are kept.
 #
 # A promise is no move. Its terms are a JSON object with a `kind`; free text is never judged.
 
-S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
 
 BAD_PROMISE = "bad-promise"
 """The code of the refusal of a promise."""
@@ -116,15 +117,13 @@ class DebriefQuestion:
     moves: tuple[int, ...]
 
 
-class PromiseRules(ABC, Generic[S]):
+class PromiseRules(Protocol[S_contra]):
     """What players can promise each other, and how that is judged. Every function is pure."""
 
-    @abstractmethod
-    def forms(self, state: S, maker: str, partner: str) -> tuple[PromiseForm, ...]:
+    def forms(self, state: S_contra, maker: str, partner: str) -> tuple[PromiseForm, ...]:
         """The kinds of promises that the maker can make the partner now; none after the game."""
 
-    @abstractmethod
-    def read(self, state: S, maker: str, partner: str, wire: object) -> Wire:
+    def read(self, state: S_contra, maker: str, partner: str, wire: object) -> Wire:
         """The terms in normal form.
 
         To be asked when a promise is made, and once more when it is accepted.
@@ -133,11 +132,9 @@ class PromiseRules(ABC, Generic[S]):
             Refused: `bad-promise`, with what is wrong or already impossible.
         """
 
-    @abstractmethod
-    def sentence(self, state: S, maker: str, partner: str, terms: Wire) -> str:
+    def sentence(self, state: S_contra, maker: str, partner: str, terms: Wire) -> str:
         """What is promised, as a sentence about the maker; the terms were read before."""
 
-    @abstractmethod
     def judge(
         self,
         timeline: Timeline,
@@ -274,7 +271,7 @@ class OfferStart:
     refused: Refused | None = None
 
 
-class AgreementRules(ABC, Generic[S]):
+class AgreementRules(Protocol[S_contra]):
     """Which moves of a game two players agree on. Every function is pure.
 
     An agreed move is one like any other; only how it comes to be recorded is different.
@@ -285,50 +282,169 @@ class AgreementRules(ABC, Generic[S]):
     confirmed: ClassVar[frozenset[str]]
     """The kinds of moves that both players can object to after a moderator has recorded them."""
 
-    @abstractmethod
-    def period(self, state: S) -> object | None:
+    def period(self, state: S_contra) -> object | None:
         """What identifies the time in which an offer is good; None once the game is over."""
 
-    @abstractmethod
-    def are_made(self, state: S) -> bool:
+    def are_made(self, state: S_contra) -> bool:
         """Whether players can offer each other anything in this game, now or in another turn."""
 
-    @abstractmethod
     def players(self, wire: Wire) -> tuple[str, str]:
         """The two players concerned by a legal move of the `verbs` or the `confirmed` ones."""
 
-    @abstractmethod
-    def read(self, state: S, maker: str, wire: object) -> Wire:
+    def read(self, state: S_contra, maker: str, wire: object) -> Wire:
         """The move that the maker offers, in normal form.
 
         Raises:
             Refused: it is malformed, or not the maker's to offer.
         """
 
-    @abstractmethod
-    def check_terms(self, state: S, wire: Wire) -> None:
+    def check_terms(self, state: S_contra, wire: Wire) -> None:
         """Raise `Refused` unless the move would be legal if it were the time for it."""
 
-    @abstractmethod
-    def check_now(self, state: S, wire: Wire) -> None:
+    def check_now(self, state: S_contra, wire: Wire) -> None:
         """Raise `Refused` unless the move, `as_recorded`, is legal now; it says what is missing."""
 
-    @abstractmethod
-    def from_side(self, state: S, wire: Wire, player: str) -> Wire:
+    def from_side(self, state: S_contra, wire: Wire, player: str) -> Wire:
         """The same move as this one of the two would offer it."""
 
-    @abstractmethod
-    def as_recorded(self, state: S, wire: Wire) -> Wire:
+    def as_recorded(self, state: S_contra, wire: Wire) -> Wire:
         """The move as the rules want it recorded, whichever of the two offered it."""
 
-    @abstractmethod
-    def starts(self, state: S, maker: str) -> tuple[OfferStart, ...]:
+    def starts(self, state: S_contra, maker: str) -> tuple[OfferStart, ...]:
         """Everything that the player can offer somebody now, and why the rest can't be offered."""
 
-    @abstractmethod
-    def terms(self, state: S, wire: Wire, seat: str) -> Any:
+    def terms(self, state: S_contra, wire: Wire, seat: str) -> Any:
         """What the move means for one of the two, ready for the game's template of an offer."""
 
-    @abstractmethod
-    def inputs(self, state: S, wire: Wire, maker: str) -> Any:
+    def inputs(self, state: S_contra, wire: Wire, maker: str) -> Any:
         """What the maker can fill in, ready for the game's template of the form."""
+
+
+# What players wrote in a game, as one reader sees it: the same for pages, film and paper.
+
+MESSAGE, CONTACT, PROMISE = "message", "contact", "promise"
+
+
+@dataclass(frozen=True, slots=True)
+class SaidLine:
+    """A message, a contact or a promise: `kind` is one of the constants above.
+
+    Args:
+        seat, others: whose it is, and to or with whom, in the order of play.
+        text: what was written; of a promise, what was promised as a sentence.
+        turn, log_number: the round and the log's last entry when it was written; `round` and
+            `when`: that in words.
+        order: its place among what the reader may read of its kind, of a message in its
+            conversation, from 1: a number of the whole game would tell how much others wrote.
+        is_entered, is_answer_entered: a moderator has entered it, or the answer, for the player.
+        is_struck: its writer has struck out the contact.
+        exchange: what was promised in exchange; empty for nothing.
+        answer, accepted_after: as in the model `Promise`.
+        verdict, exchange_verdict: None where there is none, or the reader may not know it yet.
+        is_own, is_new, is_reported: of a message, for those who take part in its conversation.
+        report: the URL of the form that reports it; empty for what can't be reported.
+    """
+
+    kind: str
+    seat: SeatLabel
+    others: tuple[SeatLabel, ...]
+    text: str
+    turn: int
+    log_number: int
+    at: datetime
+    round: str = ""
+    when: str = ""
+    order: int = 0
+    is_entered: bool = False
+    is_struck: bool = False
+    exchange: str = ""
+    answer: str = ""
+    accepted_after: int | None = None
+    is_answer_entered: bool = False
+    verdict: Verdict | None = None
+    exchange_verdict: Verdict | None = None
+    is_own: bool = False
+    is_new: bool = False
+    is_reported: bool = False
+    report: str = ""
+
+    @property
+    def seats(self) -> tuple[SeatLabel, ...]:
+        """All who take part in it, in the order of play."""
+        return tuple(sorted((self.seat, *self.others), key=lambda seat: seat.number))
+
+    @property
+    def pairs(self) -> tuple[tuple[str, ...], ...]:
+        """Between whom it was said: the ids of both, sorted."""
+        return tuple(tuple(sorted((self.seat.id, other.id))) for other in self.others)
+
+    def is_between(self, *seats: SeatLabel) -> bool:
+        """Whether one of these two said it to or about the other."""
+        return tuple(sorted(seat.id for seat in seats)) in self.pairs
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is a promise that waits for an answer."""
+        return self.kind == PROMISE and not self.answer
+
+    @property
+    def is_accepted(self) -> bool:
+        return self.accepted_after is not None
+
+    @property
+    def partner(self) -> SeatLabel:
+        """To whom it is promised."""
+        return self.others[0]
+
+    @property
+    def sides(self) -> tuple[tuple[SeatLabel, SeatLabel, str, Verdict | None], ...]:
+        """Who promised what to whom, with the verdict: twice for an exchange."""
+        if self.kind != PROMISE:
+            return ()
+        made = (self.seat, self.partner, self.text, self.verdict)
+        if not self.exchange:
+            return (made,)
+        return made, (self.partner, self.seat, self.exchange, self.exchange_verdict)
+
+
+def trust_in(seats: Sequence[SeatLabel], lines: Iterable[SaidLine]) -> Trust:
+    """The accepted promises counted."""
+    accepted = (side for one in lines if one.is_accepted for side in one.sides)
+    return trust_of(
+        seats, ((maker.id, partner.id, judged) for maker, partner, _, judged in accepted)
+    )
+
+
+# What players had told each other before a move that swung the points.
+
+BROKEN_BY_IT, IN_FORCE, PARTLY = "broken-by-it", "in-force", "partly"
+DECIDED, OFFERED = "decided", "offered"
+
+
+@dataclass(frozen=True, slots=True)
+class ToldLine:
+    """Something that was said. `number`: the log's last entry then; of a promise when it was
+    accepted. `promise`: one of the constants above, how it stood before the move, or empty."""
+
+    said: SaidLine
+    number: int
+    promise: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldBefore:
+    """A move that swung the points, and what those concerned had told each other before it.
+
+    Args:
+        number, turn: its last entry, and its round.
+        sentence: without a full stop.
+        points: whose points changed, with those before and after it.
+        lines: the newest first.
+    """
+
+    number: int
+    turn: int
+    sentence: str
+    effects: tuple[str, ...] = ()
+    points: tuple[tuple[SeatLabel, int, int], ...] = ()
+    lines: tuple[ToldLine, ...] = ()

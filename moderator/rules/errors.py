@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 
@@ -41,6 +41,15 @@ class Refused(Exception):
             return self.message
         built = {name: fact() if callable(fact) else fact for name, fact in self.facts.items()}
         return self.message.format_map(built)
+
+
+def refusal(check: Callable[..., object], *args: Any) -> Refused | None:
+    """Why a call with these arguments is refused; None if it isn't."""
+    try:
+        check(*args)
+    except Refused as refused:
+        return refused
+    return None
 
 
 SHOWN_LETTERS = 60

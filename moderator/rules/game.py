@@ -14,12 +14,13 @@ from moderator.rules.cells import CellRules, CorrectionRules
 from moderator.rules.command import ParsedCommand, TypedHelp
 from moderator.rules.deals import AgreementRules, PromiseRules
 from moderator.rules.errors import Refused, printable
+from moderator.rules.kinds import Option, check_options
 from moderator.rules.move import Dice, Move, RandomBelow, StateLike
 from moderator.rules.offer import Offer
-from moderator.rules.option import Option, check_options
 from moderator.rules.orders import OrderRules
 from moderator.rules.seating import (
     MODERATOR,
+    NamedPlayers,
     SeatLabel,
     Task,
     Viewer,
@@ -195,17 +196,20 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
         """The state in whose sentences players have these names, by id.
 
         They are names for people alone: no move, record or hash contains them, and nothing follows
-        from them. By default a scenario names the players, and its names stay.
+        from them. If a scenario names the players, its names stay.
         """
-        return state
+        known: Any = state
+        return known.named(names) if isinstance(known, NamedPlayers) else state
 
-    @abstractmethod
     def seats_of(self, state: S) -> tuple[SeatLabel, ...]:
         """The seats of a game, in the order of play."""
+        return state.seats
 
-    @abstractmethod
     def movers(self, state: S) -> Sequence[int]:
-        """The numbers of the players who are to move; nobody once the game is over."""
+        """The numbers of the players who are to move: by default of the `active` one, if the state
+        has one; nobody once the game is over."""
+        active: int | None = getattr(state, "active", None)
+        return () if active is None else (active,)
 
     @abstractmethod
     def turn_of(self, state: S) -> tuple[object, ...]:

@@ -1,18 +1,15 @@
-"""Kinds of fields: what a field of a move contains in JSON, and what it stands for.
-
-A move declares each of its fields once, with a kind; reading, the wire form, and the limits of a
-number in a form follow from that.
-"""
+"""Kinds of fields: what a field of a move contains in JSON; and the options of a game."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from moderator.rules import reading as reading_fields
+from moderator.rules import reading
+from moderator.rules.errors import Refused, printable
 from moderator.rules.reading import Check
 
 
@@ -40,17 +37,17 @@ class Kind:
 
 def whole(low: int, high: int | None = None) -> Kind:
     """A whole number of at least `low`, and at most `high` if that is given."""
-    return Kind(reading_fields.whole(low, high), limits=(low, high))
+    return Kind(reading.whole(low, high), limits=(low, high))
 
 
 PLAYER = Kind(
-    reading_fields.text,
+    reading.text,
     read=lambda state, id: state.player(id),
     write=lambda state, n: state.player_id(n),
 )
 """A player's id, read as the player's number; `Refused("unknown-player")`."""
 
-SENTENCE = Kind(reading_fields.sentence)
+SENTENCE = Kind(reading.sentence)
 """A text that is not blank."""
 
 
@@ -123,7 +120,7 @@ class Form:
             checks = optional if one.is_optional else required
             kind = one.kind
             checks[one.name] = kind.check_in(state) if kind.check_in else kind.check
-        reading_fields.check_move(wire, required, optional)
+        reading.check_move(wire, required, optional)
 
 
 @cache
@@ -136,3 +133,85 @@ def form_of(move: Any, *without: str) -> Form:
             for one in declared
         )
     )
+
+
+# Options of a game: each is declared once, and its check, default and form follow from that.
+
+
+@dataclass(frozen=True, slots=True)
+class OptionValue:
+    """One value of an option, with its effect on the game."""
+
+    value: str | bool
+    label: str
+    consequence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a game: a list of values, or a whole number between two limits.
+
+    The first value is the default; a number's comes from the scenario.
+    """
+
+    name: str
+    label: str
+    sentence: str
+    values: tuple[OptionValue, ...] = ()
+    limits: tuple[int, int] | None = None
+
+    @property
+    def default(self) -> str | bool | None:
+        """The value without a choice; None if the scenario recommends one."""
+        return self.values[0].value if self.values else None
+
+    @property
+    def check(self) -> reading.Check:
+        """The check of a value in a record."""
+        if self.limits is not None:
+            return reading.whole(*self.limits)
+        if isinstance(self.default, bool):
+            return reading.truth
+        return reading.one_of(*(str(one.value) for one in self.values))
+
+
+def switch(off: str, on: str) -> tuple[OptionValue, ...]:
+    """The values of an option that is off by default, with the effect of each."""
+    return (OptionValue(False, "Off", off), OptionValue(True, "On", on))
+
+
+def option(
+    label: str,
+    sentence: str,
+    values: tuple[OptionValue, ...] = (),
+    limits: tuple[int, int] | None = None,
+) -> Any:
+    """An option as a field of a game's dataclass of options; its name is the field's."""
+    made = Option("", label, sentence, values, limits)
+    default = dataclasses.MISSING if made.default is None else made.default
+    return dataclasses.field(default=default, metadata={"option": made})
+
+
+def declared(options: type) -> tuple[Option, ...]:
+    """The options of a dataclass, in the order of its fields."""
+    return tuple(
+        dataclasses.replace(field.metadata["option"], name=field.name)
+        for field in dataclasses.fields(options)
+    )
+
+
+def check_options(
+    value: object,
+    required: Mapping[str, reading.Check],
+    optional: Mapping[str, reading.Check] | None = None,
+) -> None:
+    """Raise `Refused("bad-record")` for options that are unknown, invalid or missing.
+
+    Args:
+        required, optional: a check for each option, by its name.
+    """
+    problem = reading.problem(value, required, optional)
+    if problem is not None:
+        key, what = problem
+        start = f"In the options “{printable(key)}”" if key else "The options"
+        raise Refused("bad-record", f"{start} {what}.")

@@ -90,38 +90,26 @@ class Timeline:
         except Refused as refused:
             raise refused.at(self.number + 1) from None
         step = Step(self.number + 1, move, state, after, self.standing)
-        return replace(self, number=self.number + 1, standing=step, undone=None, before=state)
+        return self._then(step, None, state)
+
+    def _then(self, standing: Step | None, undone: Step | None, before: Any) -> Timeline:
+        """The log with an entry more, after which these are the newest moves."""
+        return Timeline(self.rules, self.start, self.number + 1, standing, undone, before)
 
     def _undo(self, wire: Any) -> Timeline:
         _check_no_fields(wire)
         step = self.standing
         if step is None:
             raise Refused("nothing-to-undo", "There is no move to undo.")
-        undone = replace(step, earlier=self.undone)
-        return replace(
-            self,
-            number=self.number + 1,
-            standing=step.earlier,
-            undone=undone,
-            before=step.after,
-        )
+        return self._then(step.earlier, replace(step, earlier=self.undone), step.after)
 
     def _redo(self, wire: Any) -> Timeline:
         _check_no_fields(wire)
         step = self.undone
         if step is None:
-            raise Refused(
-                "nothing-to-redo",
-                "There is no move to redo: none has been undone since the last move.",
-            )
-        standing = replace(step, earlier=self.standing)
-        return replace(
-            self,
-            number=self.number + 1,
-            standing=standing,
-            undone=step.earlier,
-            before=step.before,
-        )
+            message = "There is no move to redo: none has been undone since the last move."
+            raise Refused("nothing-to-redo", message)
+        return self._then(replace(step, earlier=self.standing), step.earlier, step.before)
 
 
 def _check_no_fields(wire: Any) -> None:

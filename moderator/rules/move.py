@@ -7,9 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from moderator.rules.errors import Refused
-from moderator.rules.kinds import Form, form_of
+from moderator.rules.errors import Refused, refusal
+from moderator.rules.kinds import PLAYER, Form, field, form_of
 from moderator.rules.offer import Amounts, Choice
+from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
 
 # How a move is marked on the timeline of a replay.
@@ -59,6 +60,8 @@ class StateLike(Protocol):
 
     @property
     def is_over(self) -> bool: ...
+    @property
+    def seats(self) -> tuple[SeatLabel, ...]: ...  # in the order of play
     def player(self, id: str) -> int: ...  # may raise Refused("unknown-player")
     def player_id(self, player: int) -> str: ...
     def player_name(self, player: int) -> str: ...  # safe to print
@@ -279,11 +282,7 @@ class Move(ABC, Generic[S]):
 
     def why_not(self, state: S) -> Refused | None:
         """The refusal by `check`; None if there is none."""
-        try:
-            self.check(state)
-        except Refused as refused:
-            return refused
-        return None
+        return refusal(self.check, state)
 
     @classmethod
     def rules_in_short(cls, state: S) -> Iterable[str]:
@@ -309,12 +308,13 @@ class Move(ABC, Generic[S]):
 
     @classmethod
     def lines(cls, state: S, choice: Choice) -> Iterable[str]:
-        """The command lines that make an open choice, for completion; by default the verb.
+        """The command lines that make an open choice, for completion; by default the verb, unless
+        it needs dice: they aren't known before they are rolled.
 
         A number that a person has to say is `#`, or `#3` if it can only be 3; so is any
         other word that must not be completed (`words.fit`).
         """
-        return (cls.words[0],) if cls.words else ()
+        return cls.words[:1] if not cls.dice(state) else ()
 
     @classmethod
     def typed_examples(cls, state: S, player: int) -> Iterable[tuple[str, Self, str]]:
@@ -332,3 +332,25 @@ class Move(ABC, Generic[S]):
             code: of its refusal.
         """
         return ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersMove(Move[S]):
+    """A move that a player makes."""
+
+    only_choice: ClassVar[str] = ""
+    """The label of the only choice, if there is nothing to choose."""
+
+    player: int = field(PLAYER)
+
+    @classmethod
+    def choices(cls, state: S, player: int) -> Iterable[Choice]:
+        return [cls(player).choice(state, cls.only_choice)] if cls.only_choice else ()
+
+
+def check_turn(state: Any, player: int) -> None:
+    """Raise `Refused("not-your-turn")` unless the player is the state's `active` one."""
+    if player != state.active:
+        active = "nobody" if state.active is None else state.player_name(state.active)
+        message = "It is {active}’s turn, not {name}’s."
+        raise Refused("not-your-turn", message, active=active, name=state.player_name(player))

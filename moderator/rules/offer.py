@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
 
-from moderator.rules.errors import Refused
+from moderator.rules.errors import Refused, refusal
 
 if TYPE_CHECKING:
     from moderator.rules.game import Rules
@@ -124,11 +124,7 @@ class Offer:
     @lazy
     def closed(self) -> Refused | None:
         """Why it is not the time for it, whatever is chosen."""
-        try:
-            self.rules.check_now(self.state, self.move, self.player_number)
-        except Refused as refused:
-            return refused
-        return None
+        return refusal(self.rules.check_now, self.state, self.move, self.player_number)
 
     @property
     def verb(self) -> str:

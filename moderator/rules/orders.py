@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from moderator.rules.errors import Refused
 from moderator.rules.seating import Viewer
@@ -42,7 +41,7 @@ class OrderLine:
     after: int
 
 
-class OrderRules(ABC, Generic[S]):
+class OrderRules(Protocol[S]):
     """How the players of a game write their orders. Every function is pure.
 
     Until the reveal the orders are no part of the state: each is checked as if it were the first.
@@ -51,15 +50,12 @@ class OrderRules(ABC, Generic[S]):
     verbs: ClassVar[frozenset[str]]
     """The kinds of moves that are written."""
 
-    @abstractmethod
     def is_open(self, state: S) -> bool:
         """Whether orders are being written and none has been recorded yet."""
 
-    @abstractmethod
     def writers(self, state: S) -> tuple[str, ...]:
         """The players who have orders to write, in the order of play."""
 
-    @abstractmethod
     def read(self, state: S, player: str, orders: Sequence[object]) -> Orders:
         """The orders in normal form, complete or not.
 
@@ -67,31 +63,24 @@ class OrderRules(ABC, Generic[S]):
             Refused: `bad-move`, or why the rules don't accept them together.
         """
 
-    @abstractmethod
     def left(self, state: S, player: str, orders: Orders) -> int:
         """How much the player still has to place, at least 0; the orders are legal."""
 
-    @abstractmethod
     def filled(self, state: S, player: str, orders: Orders) -> Orders:
         """The orders with what is missing filled in by default; they are legal and stay."""
 
-    @abstractmethod
     def reveal_label(self, before: S) -> str:
         """What a reveal of the orders is called; `before` is the state before one of them."""
 
-    @abstractmethod
     def as_sealed(self, state: S, players: Collection[str]) -> S:
         """The state as everybody sees it once these players have sealed their orders."""
 
-    @abstractmethod
     def are_written(self, state: S) -> bool:
         """Whether orders are written in this game at all, now or in another turn."""
 
-    @abstractmethod
     def lines(self, state: S, player: str, amounts: Amounts) -> tuple[OrderLine, ...]:
         """The amounts in words and numbers."""
 
-    @abstractmethod
     def with_amounts(self, state: S, player: str, orders: Orders, amounts: Amounts) -> Orders:
         """The orders with these amounts instead of those for the same places; others stay.
 
@@ -99,7 +88,6 @@ class OrderRules(ABC, Generic[S]):
             Refused: why the rules don't accept them together.
         """
 
-    @abstractmethod
     def command(self, state: S, text: str) -> SlipCommand | None:
         """A typed command about order slips while they are written; None if it is another one.
 
@@ -107,17 +95,14 @@ class OrderRules(ABC, Generic[S]):
             Refused: `not-understood` or `ambiguous`, saying what would be right.
         """
 
-    @abstractmethod
     def complete(self, state: S, text: str) -> Sequence[str]:
         """Completions of the last typed word of such a command, without numbers."""
 
     # For a page on which a slip is written, place by place
 
-    @abstractmethod
     def place_of(self, order: Wire) -> str:
         """The id of the place of an order, of which the number may be missing."""
 
-    @abstractmethod
     def placed(self, orders: Orders) -> Mapping[str, int]:
         """How much the orders place, by the places' ids (`view` names them); none with 0."""
 
@@ -141,7 +126,6 @@ class OrderRules(ABC, Generic[S]):
                 kept = self.read(state, player, [*kept, order])
         return kept
 
-    @abstractmethod
     def view(self, state: S, viewer: Viewer, orders: Orders, promised: Iterable[Wire] = ()) -> Any:
         """The slip of the viewer's seat with these legal orders, for the template `slip.html`.
 

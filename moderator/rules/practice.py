@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from moderator.rules import dice
 from moderator.rules.bots import GOAL, BotAnswer, BotRules, Decision, Known
-from moderator.rules.errors import Refused
+from moderator.rules.errors import Refused, refusal
 from moderator.rules.log import Timeline
 from moderator.rules.move import RandomBelow
 from moderator.rules.seating import PointsSeen, Viewer
@@ -99,6 +98,10 @@ class Practised:
         rules.check(state, move)
         return Happened(MADE, by, move.wire(state), why, is_secret)
 
+    def refusal(self, wire: Wire) -> Refused | None:
+        """Why the player can't make this move now."""
+        return refusal(self.move, self.player, wire)
+
     def known(self, seat: str) -> Known:
         """What a seat knows, with whom it has asked for something since another one has moved."""
         agreed, asked = self.timeline.rules.agreed, set[str]()
@@ -146,14 +149,7 @@ def _proposal(game: Practised, seat: str, level: str) -> Decision | None:
     known = game.known(seat)
     asked = known.asked if seat == game.player else known.asked | known.partners
     found = game.bots.proposal(replace(known, asked=asked), level)
-    return found if found and _is_legal(game, found.wire) else None
-
-
-def _is_legal(game: Practised, wire: Wire) -> bool:
-    with suppress(Refused):
-        game.move(game.player, wire)
-        return True
-    return False
+    return found if found and not game.refusal(found.wire) else None
 
 
 def answered(game: Practised, wire: Wire) -> list[Happened]:
@@ -170,7 +166,7 @@ def answered(game: Practised, wire: Wire) -> list[Happened]:
     happened = [Happened(DECLINED, partner, wire, why)]
     if found and found.counter:
         counter = agreed.as_recorded(game.timeline.state, found.counter)
-        if _is_legal(game, counter):
+        if not game.refusal(counter):
             happened.append(Happened(ASKED, partner, counter, why))
     return happened
 

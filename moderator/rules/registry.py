@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
-from moderator.rules.age_of_war.rules import AGE_OF_WAR
+from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.game import Rules
-from moderator.rules.valley_of_war.rules import VALLEY_OF_WAR
-from moderator.rules.war.rules import WAR
+from moderator.rules.valley_of_war import VALLEY_OF_WAR
+from moderator.rules.war import WAR
 
 _ALL: tuple[Rules[Any], ...] = (
     AGE_OF_IRON,

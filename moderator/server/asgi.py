@@ -9,8 +9,7 @@ from moderator import live
 from moderator.core import frames
 from moderator.core.audiences import feed_access, is_instructor
 from moderator.core.cache import forget_all
-from moderator.core.databases import pubsub
-from moderator.core.publishing import report_presence
+from moderator.core.publishing import notices_of_others, presence_store
 from moderator.core.sessions import sessions_over
 from moderator.live.feed import Feed, closing_old_connections, session_of
 from moderator.live.hub import ClusterListener, Hub
@@ -35,7 +34,7 @@ application = Feed(
     feed_access,
     Bridge(django, is_instructor=closing_old_connections(_is_instructor)),
     lambda: settings.ALLOWED_HOSTS,
-    cluster=ClusterListener(hub, pubsub.notices_of_others, forget_all),
-    report=report_presence,
+    cluster=ClusterListener(hub, notices_of_others, forget_all),
+    report=presence_store,
     sessions_over=sessions_over,
 )

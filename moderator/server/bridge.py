@@ -37,22 +37,14 @@ if TYPE_CHECKING:
 Headers = list[tuple[bytes, bytes]]
 
 
-@dataclass(frozen=True)
-class BarePage:
-    """An error page's texts, as lazy translations."""
-
-    status: int
-    title: StrPromise
-    text: StrPromise
-
-
-PAGES = {
-    "slow": BarePage(
+# Status, title and text of each, as lazy translations.
+PAGES: dict[str, tuple[int, StrPromise, StrPromise]] = {
+    "slow": (
         408,
         _("That took too long"),
         _("Your browser stopped sending half-way, so nothing was changed. Go back and try again."),
     ),
-    "large": BarePage(
+    "large": (
         413,
         _("That was too large"),
         _(
@@ -60,12 +52,12 @@ PAGES = {
             "%(most)d MiB, the archive of a class %(archive)d MB."
         ),
     ),
-    "address": BarePage(
+    "address": (
         414,
         _("No such address"),
         _("The address is too long for this site. Go to the start page."),
     ),
-    "head": BarePage(
+    "head": (
         431,
         _("That could not be read"),
         _(
@@ -73,7 +65,7 @@ PAGES = {
             "to the start page."
         ),
     ),
-    "broken": BarePage(
+    "broken": (
         500,
         _("Something broke here"),
         _(
@@ -81,7 +73,7 @@ PAGES = {
             "was a move, look at the log first."
         ),
     ),
-    "full": BarePage(
+    "full": (
         503,
         _("The site is too busy"),
         _(
@@ -89,7 +81,7 @@ PAGES = {
             "a minute."
         ),
     ),
-    "ending": BarePage(
+    "ending": (
         503,
         _("The site is shutting down"),
         _(
@@ -106,18 +98,18 @@ def plain(why: str) -> BridgeResponse:
 
     It closes the connection, on which part of the request may be left.
     """
-    texts = PAGES[why]
+    status, title, told = PAGES[why]
     most = {"most": MOST_UPLOAD_BYTES // 2**20, "archive": MOST_ARCHIVE_BYTES // 2**20}
-    text = str(texts.text) % most
-    body = render_to_string("core/plain.html", {"title": texts.title, "text": text}).encode()
+    text = str(told) % most
+    body = render_to_string("core/plain.html", {"title": title, "text": text}).encode()
     headers = {
         **HEADERS,
         "Content-Type": "text/html; charset=utf-8",
         "Content-Length": str(len(body)),
-        **({"Retry-After": "60"} if texts.status == 503 else {}),
+        **({"Retry-After": "60"} if status == 503 else {}),
     }
     items = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    return BridgeResponse(texts.status, [*items, *hsts_headers(), (b"connection", b"close")], body)
+    return BridgeResponse(status, [*items, *hsts_headers(), (b"connection", b"close")], body)
 
 
 # Reads request bodies completely on the loop, within limits, before a thread is used.

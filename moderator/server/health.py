@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from moderator import live
-from moderator.core.databases import unknown_migrations
+from moderator.core.databases import fetched, unknown_migrations
 from moderator.metrics import text
 
 BACKED_UP = "backed-up"
@@ -86,8 +86,7 @@ def _state() -> str:
 
 def _has_database() -> bool:
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
+        fetched("SELECT 1")
     except Error:
         return False
     return True
@@ -100,11 +99,11 @@ def _has_room() -> bool:
             with TemporaryFile(dir=Path(connection.settings_dict["NAME"]).resolve().parent) as file:
                 file.write(os.urandom(ROOM))  # which no file system can compress
         else:
-            with transaction.atomic(), connection.cursor() as cursor:
+            with transaction.atomic():
                 # PostgreSQL writes what exceeds its memory into a temporary file, with 14 bytes for
                 # each number.
-                cursor.execute("SET LOCAL work_mem = '64kB'")
-                cursor.execute("SELECT count(*) FROM generate_series(1, %s)", [ROOM // 14])
+                fetched("SET LOCAL work_mem = '64kB'")
+                fetched("SELECT count(*) FROM generate_series(1, %s)", ROOM // 14)
     except (OSError, Error):
         return False
     return True

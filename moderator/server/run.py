@@ -14,7 +14,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -23,15 +22,14 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, close_old_connections, connection, connections
 
 from moderator.core import credentials, queries, site_time
-from moderator.core.databases import compaction
-from moderator.core.events import addresses_shorten
+from moderator.core.databases import compaction, fetched
+from moderator.core.events import addresses_shorten, events_write
 from moderator.core.models import Group
 from moderator.features.accounts.write import sign_in_link_create
 from moderator.features.bots.playing import start_if_wanted
 from moderator.features.classes import demo
 from moderator.features.classes.write import classrooms_purge
 from moderator.features.practice.write import practice_purge
-from moderator.server.event_file import events_write
 from moderator.server.signing import Signer
 
 # Only one `up` at a time prepares the data; after that, several can serve it.
@@ -63,13 +61,11 @@ def _lock_database() -> Iterator[None]:
     if connection.vendor != "postgresql":  # its file is in the folder
         yield
         return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [_KEY])
+    fetched("SELECT pg_advisory_lock(%s)", _KEY)
     try:
         yield
     finally:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [_KEY])
+        fetched("SELECT pg_advisory_unlock(%s)", _KEY)
 
 
 # Runs several processes that serve on one listening socket.
@@ -132,18 +128,6 @@ def _ends_within(wait_s: float, ends: Sequence[int]) -> bool:
     while not ends and time.monotonic() < until:
         threading.Event().wait(min(wait_s, POLL_S))
     return bool(ends)
-
-
-def end_with_parent(limit_s: float) -> None:
-    """In a worker: shut down when the first process has ended, within the limit."""
-
-    def wait() -> None:
-        os.read(0, 1)  # returns when the pipe is closed at its other end
-        os.kill(os.getpid(), signal.SIGTERM)
-        time.sleep(limit_s)
-        os._exit(1)
-
-    threading.Thread(target=wait, name="parent", daemon=True).start()
 
 
 # In the background: deletes classes on their day, compacts the database's files some time after
@@ -322,39 +306,25 @@ def _own_addresses() -> list[str]:
 # The addresses that `up` prints.
 
 
-@dataclass(frozen=True)
-class AddressLine:
-    """An address: what it is for, its path, and a note."""
-
-    name: str
-    path: str
-    note: str = ""
+AddressLine = tuple[str, str, str]
+"""An address: what it is for, its path, and a note."""
+JOIN = "Students join"
 
 
-@dataclass(frozen=True)
-class Welcome:
-    """The addresses, and the path for students to join."""
-
-    lines: list[AddressLine]
-    join_path: str = "/"
-
-
-def welcome(with_demo: bool, is_quiet: bool = False) -> Welcome:
-    """The addresses to print, none where that `is_quiet`: a link would only be an event that
-    nobody can explain. Creates the demo class on a new site if it is wanted."""
+def welcome(with_demo: bool, is_quiet: bool = False) -> list[AddressLine]:
+    """The addresses to print, the last one to JOIN; none where that `is_quiet`: a link would only
+    be an event that nobody can explain. Creates the demo class on a new site if it is wanted."""
     shown = demo.demo_ensure() if with_demo else None
     if is_quiet:
-        return Welcome([])
+        return []
     if shown is None:
-        return Welcome([_sign_in(_instructor()), AddressLine("Students join", "/")])
-    join = f"/join/{shown.classroom.code}/"
-    lines = [
+        return [_sign_in(_instructor()), (JOIN, "/", "")]
+    return [
         _sign_in(shown.instructor),
-        AddressLine("Classroom", f"/classes/{shown.classroom.pk}/", "after signing in"),
+        ("Classroom", f"/classes/{shown.classroom.pk}/", "after signing in"),
         *(line for group in shown.groups for line in _group(group)),
-        AddressLine("Students join", join),
+        (JOIN, f"/join/{shown.classroom.code}/", ""),
     ]
-    return Welcome(lines, join_path=join)
 
 
 def _instructor() -> User:
@@ -366,19 +336,17 @@ def _sign_in(instructor: User) -> AddressLine:
     """The sign-in page, or a one-time link as long as the instructor has no password."""
     name = f"Sign in as {instructor.username}"
     if instructor.has_usable_password():
-        return AddressLine(name, "/sign-in/")
-    return AddressLine(
-        name, f"/sign-in/{sign_in_link_create(instructor)}/", "works once, for a day"
-    )
+        return name, "/sign-in/", ""
+    return name, f"/sign-in/{sign_in_link_create(instructor)}/", "works once, for a day"
 
 
 def _group(group: Group) -> list[AddressLine]:
     token, pin = credentials.console_token(group), credentials.console_pin(group)
     found = [
-        AddressLine(f"{group.name}: console", f"/m/{token}/", f"or PIN {pin}"),
-        AddressLine(f"{group.name}: chart", f"/c/{group.code}/"),
+        (f"{group.name}: console", f"/m/{token}/", f"or PIN {pin}"),
+        (f"{group.name}: chart", f"/c/{group.code}/", ""),
     ]
     game = queries.game_now(group)
     if game is not None and game.debrief_releases.filter(withdrawn_at=None).exists():
-        found.append(AddressLine(f"{group.name}: debrief", f"/c/{group.code}/debrief/"))
+        found.append((f"{group.name}: debrief", f"/c/{group.code}/debrief/", ""))
     return found

@@ -13,18 +13,22 @@ from django.db import connection
 from django.db.models import Max
 
 from moderator import metrics
-from moderator.core.databases.rows import one_moment
-from moderator.core.heads import alone, append, game_ends, key_of_last, pairing_name
-from moderator.core.log import genesis
-from moderator.core.models import Erasure, Game, Head
-from moderator.core.verifying import (
+from moderator.core.databases import fetched, one_moment
+from moderator.core.heads import (
     UNREADABLE,
     EarlierHead,
     Listed,
+    alone,
+    append,
     earlier_findings,
+    game_ends,
+    key_of_last,
     log_findings,
+    pairing_name,
     read_list,
 )
+from moderator.core.log import genesis
+from moderator.core.models import Erasure, Game, Head
 from moderator.features.tournaments.models import Pairing, Result, TournamentErasure
 from moderator.features.tournaments.read import pairings_with_results, result_hashes
 
@@ -166,9 +170,7 @@ _GUARDS_STANDING = {
 def guard_findings() -> list[str]:
     """A sentence for each trigger that the database lacks, and for each erasure left open."""
     vendor = connection.vendor
-    with connection.cursor() as cursor:
-        cursor.execute(_GUARDS_STANDING[vendor])
-        standing = {row[0] for row in cursor.fetchall()}
+    standing = {name for (name,) in fetched(_GUARDS_STANDING[vendor])}
     found = [
         f"The database does not guard the logs: the trigger {name} is missing or disabled."
         for name in GUARDS[vendor]

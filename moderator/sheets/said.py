@@ -12,26 +12,24 @@ from django.utils.translation import ngettext
 from moderator.plots.matrix import HEAD, trust_plot
 from moderator.rules.deals import (
     BROKEN,
-    KEPT,
-    NOT_DONE,
-    PENDING,
-    VOID,
-    PromiseCount,
-    Trust,
-    Verdict,
-)
-from moderator.rules.said import (
     BROKEN_BY_IT,
     CONTACT,
     DECIDED,
     IN_FORCE,
+    KEPT,
     MESSAGE,
+    NOT_DONE,
     OFFERED,
     PARTLY,
+    PENDING,
     PROMISE,
+    VOID,
+    PromiseCount,
     SaidLine,
     ToldBefore,
     ToldLine,
+    Trust,
+    Verdict,
 )
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import Page, draw_plot, fonts

@@ -11,11 +11,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.utils.formats import date_format
 
-from moderator.rules.deals import Trust
+from moderator.rules.deals import SaidLine, ToldBefore, Trust, trust_in
 from moderator.rules.game import Rules
 from moderator.rules.log import Step
 from moderator.rules.orders import Orders
-from moderator.rules.said import SaidLine, ToldBefore, trust_in
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 
 # What was said in a game, as far as it is printed.

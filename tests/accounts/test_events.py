@@ -23,11 +23,13 @@ from pytest_django import Settings
 from moderator.core import credentials, events
 from moderator.core.access import end_sessions
 from moderator.core.events import (
+    FILE,
     EventAddress,
     Kind,
     SecurityEvent,
     addresses_shorten,
     by_itself,
+    events_write,
     record,
     shortened,
 )
@@ -39,7 +41,6 @@ from moderator.features.accounts.write import sign_in_link_create
 from moderator.features.classes.write import classrooms_purge
 from moderator.features.people.models import JoinRequest
 from moderator.server import run
-from moderator.server.event_file import FILE, events_write
 from tests.support.clock import Clock
 from tests.support.paths import ROOT
 from tests.support.play.play import sql
@@ -497,8 +498,8 @@ class TestTheFile:
         assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
 
     def test_it_is_rotated(self, db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("moderator.server.event_file.MOST_BYTES", 200)
-        monkeypatch.setattr("moderator.server.event_file.MOST_FILES", 3)
+        monkeypatch.setattr("moderator.core.events.MOST_BYTES", 200)
+        monkeypatch.setattr("moderator.core.events.MOST_FILES", 3)
         for account in range(1, 13):
             record(Kind.LOGIN, account=account)
             if account % 3 == 0:

@@ -10,7 +10,6 @@ _FEATURES = Path("moderator/features")
 _VIEWS = {"django.http.HttpRequest", "django.http.HttpResponse"}
 _PUBLISHING = {
     "moderator.core.publishing",
-    "moderator.core.databases.pubsub",
     "moderator.live",
     "moderator.live.publish",
     "moderator.live.revoke",

@@ -13,7 +13,7 @@ from moderator.features.balance.models import BalanceReport
 from moderator.features.balance.write import MOST_PENDING, report_request
 from moderator.features.classes.write import classroom_create
 from moderator.features.new_game.write import game_create
-from moderator.rules.balance import Figures, Share, Suggestion
+from moderator.rules.bots import Figures, Share, Suggestion
 from moderator.rules.reading import toml
 from tests.balance.shared import RULES, asked, fields, report_made, wire_of
 from tests.printing.test_class_sheets import play_to_end

@@ -20,7 +20,7 @@ from moderator.features.balance.models import BalanceReport
 from moderator.features.balance.playing import Players, Search
 from moderator.features.balance.write import about, report_request, report_stop, search_request
 from moderator.rules.age_of_iron.bots.balance import Balance
-from moderator.rules.balance import Part, Tally, added
+from moderator.rules.bots import Part, Tally, added
 from tests.balance.shared import asked, wire_of
 from tests.rules.age_of_iron.test_balance import duel
 from tests.support.clock import Clock

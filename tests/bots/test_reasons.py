@@ -9,7 +9,7 @@ from django.urls import reverse
 from moderator.core.cache import forget_all
 from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy
 from moderator.features.bots.models import BotReason
 from moderator.features.bots.reasons import last_reasons, reasons_of
 from moderator.features.bots.write import bot_play, bot_put, bots_of, reason_store

@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from moderator.core import credentials, queries
 from moderator.core.class_models import Announcement, LessonSettings, RosterName
+from moderator.core.heads import log_findings
 from moderator.core.models import Classroom, Game, Person
 from moderator.core.people import instructor_person, moderator_enter, person_join, person_remove
 from moderator.core.text import name_key
-from moderator.core.verifying import log_findings
 from moderator.features.classes.after_term import classroom_copy, classroom_pseudonymise
 from moderator.features.classes.models import Note
 from moderator.features.classes.pages import note_write

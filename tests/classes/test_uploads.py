@@ -12,10 +12,10 @@ from django.test import Client
 
 from moderator.core import queries
 from moderator.core.games import shipped
+from moderator.core.heads import log_findings
 from moderator.core.log import entries_of
 from moderator.core.models import Game
 from moderator.core.people import instructor_person, person_join
-from moderator.core.verifying import log_findings
 from moderator.features.new_game import write
 from moderator.features.people.write import seat_take
 from moderator.rules import record

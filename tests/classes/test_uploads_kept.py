@@ -12,9 +12,9 @@ from django.core.management import call_command
 from django.test import Client
 
 from moderator.core import queries
+from moderator.core.heads import log_findings
 from moderator.core.models import Game
 from moderator.core.people import instructor_person, moderator_enter
-from moderator.core.verifying import log_findings
 from tests.support.paths import PLAYED
 from tests.support.play import play, tables
 from tests.support.play.slips import reveal

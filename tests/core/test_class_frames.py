@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moderator.core.class_page import page_frame
-from moderator.core.databases.pubsub import OVERVIEW
+from moderator.core.publishing import OVERVIEW
 from moderator.features.classes.write import group_rename
 from moderator.live.channel import PUBLIC
 from tests.support.web.tables import Table
@@ -24,7 +24,7 @@ def test_a_class_frame_gets_a_new_version_with_new_content_only(
     second = page_frame(-classroom.pk, audience)
     assert second is not None
     assert second.version > first.version
-    assert b"The Nile" in second.html
+    assert "The Nile" in second.html
 
 
 @pytest.mark.parametrize("page", ["history", "debrief", "tournaments", "wall", "history:99"])

@@ -8,7 +8,7 @@ from django.test import RequestFactory
 
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import ActionForm, PostedNumber, PostedNumbers, PostedText
-from moderator.core.written_models import TYPED_MOST
+from moderator.core.written import TYPED_MOST
 from moderator.rules.errors import Refused
 
 

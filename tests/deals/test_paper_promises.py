@@ -10,7 +10,7 @@ from django.test import Client
 from moderator.core import credentials, frames
 from moderator.core.errors import NotAllowed
 from moderator.core.people import instructor_person
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy
 from moderator.features.deals.models import Promise
 from moderator.features.deals.records.write import promise_answer, promise_make
 from tests.support.sheets.reading import text as text_of

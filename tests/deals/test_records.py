@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from moderator.core.people import instructor_person
 from moderator.core.recording import count_change
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy
 from moderator.features.clock.write import game_continue, game_stop
 from moderator.features.deals.models import Contact, Promise
 from moderator.features.deals.records.part import LINES_MOST

@@ -10,7 +10,7 @@ from moderator.core.look import Look
 from moderator.core.models import Game, Group
 from moderator.features.debrief.lanes import Findings, findings_of
 from moderator.features.debrief.questions.read import derived_questions
-from moderator.rules.said import MESSAGE
+from moderator.rules.deals import MESSAGE
 from moderator.rules.seating import PUBLIC
 from tests.support.web import debrief
 from tests.support.web.reading import Element, read

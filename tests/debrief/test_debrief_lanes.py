@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from moderator.features.debrief.lanes import COLUMN, LABELS_MOST, Placed, lanes_of, widths_for
-from moderator.rules.deals import Verdict
-from moderator.rules.said import MESSAGE, PROMISE, SaidLine
+from moderator.rules.deals import MESSAGE, PROMISE, SaidLine, Verdict
 from moderator.rules.seating import SeatLabel
 
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -23,7 +23,7 @@ from moderator.core.models import Game, Group
 from moderator.core.people import instructor_person
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.new_game.settings import GameSettings
-from moderator.rules.war.rules import WAR
+from moderator.rules.war import WAR
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.addresses import url
 from tests.support.play import tables
@@ -84,7 +84,7 @@ class Room:
         for audience in AUDIENCES:
             frame = frames.render(self.group.pk, audience)
             assert frame is not None
-            yield audience, frame.html.decode()
+            yield audience, frame.html
 
 
 @pytest.fixture

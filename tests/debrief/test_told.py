@@ -9,16 +9,20 @@ import pytest
 from django.template.loader import render_to_string
 
 from moderator.features.debrief.lanes import TOLD_LAST, told_lines
-from moderator.rules.deals import BROKEN, KEPT, PENDING, VOID, Verdict
-from moderator.rules.said import (
+from moderator.rules.deals import (
+    BROKEN,
     BROKEN_BY_IT,
     DECIDED,
     IN_FORCE,
+    KEPT,
     MESSAGE,
     OFFERED,
     PARTLY,
+    PENDING,
     PROMISE,
+    VOID,
     SaidLine,
+    Verdict,
 )
 from moderator.rules.seating import SeatLabel
 

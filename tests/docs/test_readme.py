@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from moderator.core.games import shipped
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.log import Timeline
 from tests.support.paths import ROOT
 

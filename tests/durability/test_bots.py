@@ -34,7 +34,7 @@ _STATE = """
 import json
 from moderator.core.look import look_at
 from moderator.core.models import Entry, Game
-from moderator.core.verifying import log_findings
+from moderator.core.heads import log_findings
 from moderator.features.slips.models import SlipVersion
 games = list(Game.objects.all())
 print(json.dumps({

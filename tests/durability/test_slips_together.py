@@ -33,7 +33,7 @@ import json
 from moderator.rules import record
 from moderator.core import queries
 from moderator.core.models import Game
-from moderator.core.verifying import log_findings
+from moderator.core.heads import log_findings
 found = []
 for pk in {pks}:
     game = Game.objects.get(pk=pk)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from moderator.core.games import shipped
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from tests.support.engines.fixtures import ENGINES, Engine
 from tests.support.engines.screen import Screen
 from tests.support.site import Site

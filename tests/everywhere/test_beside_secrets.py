@@ -21,7 +21,7 @@ from moderator.core.cache import forget_all
 from moderator.core.look import look_at
 from moderator.core.models import Game, Person
 from moderator.core.people import instructor_person, person_join
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy
 from moderator.features.bots.models import BotReason
 from moderator.features.bots.write import bot_put, reason_store
 from moderator.features.clock.write import game_stop

@@ -17,7 +17,7 @@ from moderator import live
 from moderator.core.cache import forget_all
 from moderator.core.models import Person
 from moderator.core.people import instructor_person, person_join
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy
 from moderator.features.clock.write import game_stop
 from moderator.features.deals.records.write import (
     contact_note,

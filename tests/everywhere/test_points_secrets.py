@@ -16,11 +16,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.core import frames
+from moderator.core import frames, publishing
 from moderator.core.audiences import feed_access
 from moderator.core.cache import forget_all
 from moderator.core.class_models import LessonSettings
-from moderator.core.databases import pubsub
 from moderator.core.ended import may_be_concluded, seen_as
 from moderator.core.errors import InvalidInput
 from moderator.core.look import look_at
@@ -77,7 +76,9 @@ def own_groups(game: Game) -> Given:
     """What only its own group is given: the frames of the other countries, and sheets."""
     forget_all()
     look = look_at(game)
-    found = {seat: frames.frame_of(game.group, look, Viewer(seat=seat)).html for seat in OTHERS}
+    found = {
+        seat: frames.frame_of(game.group, look, Viewer(seat=seat)).html.encode() for seat in OTHERS
+    }
     for id in ("chart", "score", "student", "debrief"):
         kind = SHEETS[id]
         found[f"sheet {id}"] = repr(kind.view(ShownState(look, kind).snapshot)).encode()
@@ -88,7 +89,7 @@ def outside(game: Game, client: Client) -> Given:
     """What everybody with the code is given, and the class: frames, pages, walls, its results."""
     forget_all()
     group, look = game.group, look_at(game)
-    found = {"public": frames.frame_of(group, look, PUBLIC).html}
+    found = {"public": frames.frame_of(group, look, PUBLIC).html.encode()}
     for page in ("", "log/", "replay/", "history/", "games/", "feed?after=", "rules/"):
         answer = client.get(f"/c/{group.code}/{page}")
         found[page or "chart"] = answer.content
@@ -253,7 +254,7 @@ def test_those_who_watch_the_other_groups_are_told_of_a_stop(
     groups = groups_create(classroom, 2)
     games = [begin(group, moderator, PointsSeen.OWN, 40) for group in groups]
     told: set[int] = set()
-    monkeypatch.setattr(pubsub, "publish", lambda group, audience=None: told.add(group))
+    monkeypatch.setattr(publishing, "publish", lambda group, *_, **__: told.add(group))
     # Stopped, not to be continued, and continued after all.
     for change, *more in ((game_stop,), (game_stop, True), (game_continue, True)):
         told.clear()

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from moderator.core.databases import pubsub
+from moderator.core import publishing
 from moderator.core.models import Classroom, Game, Person, Seat
 from moderator.core.people import instructor_person, people_remove, person_join, person_rename
 from moderator.features.accounts.write import password_set
@@ -252,11 +252,13 @@ def test_a_change_is_told(case: str, world: World, monkeypatch: pytest.MonkeyPat
     arrange, expected = CASES[case]
     act = arrange(world)
     told: set[str] = set()
-    monkeypatch.setattr(pubsub, "_notify", told.add)
+    monkeypatch.setattr(
+        publishing, "_notify", lambda *notice: told.add(" ".join(map(str, filter(None, notice))))
+    )
     names = {
         str(world.group.pk): "G",
         str(world.other_group.pk): "O",
-        str(pubsub.class_id(world.classroom.pk)): "C",
+        str(publishing.class_id(world.classroom.pk)): "C",
     }
     act()
     assert {re.sub(r"-?\d+", lambda id: names[id[0]], one) for one in told} == expected

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from moderator.core.games import shipped
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.log import Timeline
 from tests.support.site import Site
 from tests.support.web.boards import sit_down

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from moderator.rules import dice as rules_dice
 from moderator.rules import record as rules_record
-from moderator.rules.age_of_war.rules import AGE_OF_WAR
+from moderator.rules.age_of_war import AGE_OF_WAR
 from tests.rules.age_of_war.table import play, table, take, wires
 from tests.support.paths import PLAYED
 from tests.support.site import Site

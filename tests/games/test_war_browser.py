@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from moderator.rules import record
 from moderator.rules.log import Timeline
-from moderator.rules.war.rules import WAR
+from moderator.rules.war import WAR
 from tests.support.amount import IS_LONG
 from tests.support.site import Site
 from tests.support.web.generals import Play, room, sit

@@ -20,8 +20,7 @@ from moderator.core.cache import forget_all
 from moderator.core.class_models import Presence
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Group, Person
-from moderator.core.written import count_changed, settings_store
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy, count_changed, settings_store
 from moderator.features.classes.pages import note_write
 from moderator.features.grades.files import workbook
 from moderator.features.grades.filled import MOST_BYTES, MOST_ROWS, fill

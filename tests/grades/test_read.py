@@ -9,8 +9,7 @@ from moderator.core.cache import forget_all
 from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom, Group, Person
 from moderator.core.people import instructor_person, person_join, person_remove
-from moderator.core.written import count_changed, settings_store
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy, count_changed, settings_store
 from moderator.features.clock.write import game_continue
 from moderator.features.grades import sentences
 from moderator.features.grades.pages import counting_change

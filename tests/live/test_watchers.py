@@ -12,10 +12,10 @@ from django.urls import reverse
 from moderator import live
 from moderator.core import credentials
 from moderator.core.access import MODERATES, PERSONS
-from moderator.core.databases.pubsub import class_id
 from moderator.core.games import shipped
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join
+from moderator.core.publishing import class_id
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.people.write import seat_take
 from moderator.live.hub import Hub

@@ -22,7 +22,7 @@ from moderator.core.class_models import LessonSettings, RosterName
 from moderator.core.models import Classroom, Person
 from moderator.core.people import person_join
 from moderator.features.classes.write import classroom_create
-from moderator.features.lti import pages
+from moderator.features.lti import feature
 from moderator.features.lti.models import Course
 from moderator.features.people.joining import joining_change
 from moderator.features.people.roster.reading import ReadName
@@ -263,7 +263,7 @@ def test_a_launch_works_in_its_own_browser(platform: Platform) -> None:
     assert "Missing state" in refusal(own.post(reverse("lti-launch"), without))
     assert own.post(reverse("lti-launch"), fields).status_code == 303
     assert other.get(reverse("lti-launched")).status_code == 404
-    other.cookies[pages.LAUNCH] = own.cookies[pages.LAUNCH].value[:-1] + "x"
+    other.cookies[feature.LAUNCH] = own.cookies[feature.LAUNCH].value[:-1] + "x"
     assert other.get(reverse("lti-launched")).status_code == 404
 
 

@@ -13,7 +13,7 @@ from moderator.core import frames
 from moderator.core.class_page import page_frame
 from moderator.core.look import look_at
 from moderator.core.people import instructor_person
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy
 from moderator.features.clock.write import game_continue, game_stop
 from moderator.features.deals.records.write import (
     contact_note,
@@ -84,7 +84,7 @@ def without_version(answer: Any) -> str:
     return re.sub(r'data-version="\d+"', "", answer.content.decode())
 
 
-def live(table: Table) -> bytes:
+def live(table: Table) -> str:
     """What the page's feed sends."""
     frame = page_frame(table.group.pk, "public:debrief:1")
     assert frame is not None

@@ -13,7 +13,7 @@ from pypdf.generic import Destination
 
 from moderator.core.models import Game
 from moderator.core.people import instructor_person, person_join
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy
 from moderator.features.clock.write import game_stop
 from moderator.features.deals.records.write import contact_note, promise_answer, promise_make
 from moderator.features.debrief.models import DebriefRelease

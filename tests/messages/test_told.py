@@ -8,7 +8,7 @@ from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.features.debrief.lanes import findings_of
 from moderator.features.printing.game_sheets import said_of
-from moderator.rules.said import MESSAGE
+from moderator.rules.deals import MESSAGE
 from moderator.rules.seating import PUBLIC
 from tests.support.web import debrief
 from tests.support.web.tables import seat_down

@@ -12,7 +12,7 @@ from django.test import Client
 from moderator.core import credentials, queries
 from moderator.core.models import Game
 from moderator.features.new_game.settings import game_settings_change
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from tests.support.paths import ROOT
 from tests.support.web import tables
 from tests.support.web.reading import Element, read, values

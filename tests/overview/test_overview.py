@@ -14,11 +14,10 @@ from django.utils import timezone
 
 from moderator.core.class_models import Clock
 from moderator.core.class_page import page_frame
-from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Group, Person
 from moderator.core.people import instructor_person, person_join
-from moderator.core.publishing import presence_store
+from moderator.core.publishing import OVERVIEW, presence_store
 from moderator.core.whole_class import whole_class
 from moderator.features.classes.write import group_rename, groups_create
 from moderator.features.clock.write import pause_begin, pause_end
@@ -58,7 +57,7 @@ def stay(table: Table, *absent: str) -> None:
 def frame(classroom: Classroom) -> str:
     found = page_frame(-classroom.pk, OVERVIEW)
     assert found is not None
-    return found.html.decode()
+    return found.html
 
 
 def row(table: Table, teacher: Client) -> Element:

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from moderator.core import queries
 from moderator.core.class_page import page_frame
-from moderator.core.databases.pubsub import SEATS
 from moderator.core.models import Person
 from moderator.core.people import instructor_person, person_join, person_remove
+from moderator.core.publishing import SEATS
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.announcements import announcement_make, announcement_release
 from moderator.features.new_game.write import game_create
@@ -182,10 +182,10 @@ def test_a_full_group_says_who_can_help(world: World) -> None:
 
 
 def test_pages_of_those_who_wait_change_with_seats_and_announcements_alone(world: World) -> None:
-    def shown() -> bytes:
+    def shown() -> str:
         frame = page_frame(-world.classroom.pk, SEATS)
         assert frame
-        return bytes(frame.html)
+        return frame.html
 
     zoe = person_join(world.classroom, "Zoe")
     seen = [shown()]

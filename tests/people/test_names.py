@@ -13,9 +13,9 @@ from moderator.core import queries
 from moderator.core.audiences import feed_access
 from moderator.core.class_models import WrongTries
 from moderator.core.class_page import page_frame
-from moderator.core.databases.pubsub import OVERVIEW, class_id
 from moderator.core.models import Classroom
 from moderator.core.people import person_rename, person_return_link
+from moderator.core.publishing import OVERVIEW, class_id
 from moderator.features.people import joining
 from moderator.features.people.joining import joining_change
 from moderator.features.people.roster.reading import ReadName

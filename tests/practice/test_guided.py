@@ -6,7 +6,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from moderator.features.practice.models import PracticeGame
-from moderator.rules.age_of_iron.guide import GUIDE
+from moderator.rules.age_of_iron.views.texts import GUIDE
 from tests.support.web.practice import Practice, guided_to_end
 from tests.support.web.reading import read
 

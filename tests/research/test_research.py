@@ -18,7 +18,7 @@ from moderator.core.class_models import RosterName
 from moderator.core.models import Classroom, Entry, Game
 from moderator.core.people import instructor_person, person_join
 from moderator.core.text import name_key
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.clock.write import game_stop
 from moderator.features.people.write import seat_give

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moderator.rules import log
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from tests.rules.age_of_iron.table import move, play, refusal, summary, table
 
 MOVES = ["deploy egypt syria 4", "deploy egypt nile 6", "end egypt", "deploy hatti syria 10"]

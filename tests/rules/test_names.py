@@ -7,9 +7,9 @@ import random
 
 import pytest
 
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.age_of_war.castles import STANDARD
-from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline, canonical
 from moderator.rules.seating import COLOUR_NAMES, MODERATOR, NamedPlayers

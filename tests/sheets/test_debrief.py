@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.trade import Trade
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import score
 from moderator.rules.log import Timeline
 from moderator.sheets.drawing import Paper

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.age_of_war.rules import AGE_OF_WAR
+from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.log import Timeline
 from moderator.rules.seating import MODERATOR, PUBLIC, player_ids
-from moderator.rules.war.cards import SYMBOLS as CARD_SYMBOLS
-from moderator.rules.war.rules import WAR
+from moderator.rules.war import WAR
+from moderator.rules.war.scenario import SYMBOLS as CARD_SYMBOLS
 from moderator.rules.war.state import Stack
 from moderator.sheets.age_of_war import SYMBOLS as BOARD_SYMBOLS
 from moderator.sheets.age_of_war import TARGET

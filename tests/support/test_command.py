@@ -91,7 +91,6 @@ def test_modules_of_extras_that_are_not_here_are_left_out(monkeypatch: pytest.Mo
         "core/outgoing.py",
         "features/accounts/provider.py",
         "features/accounts/webauthn.py",
-        "features/lti/course.py",
         "features/lti/tool.py",
     ]
     monkeypatch.setenv("EXTRAS", ",".join(EXTRAS))

@@ -15,10 +15,9 @@ from moderator.rules.cells import CorrectionField, CorrectionLine, changes
 from moderator.rules.command import need, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Rules, Standard
-from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field, whole
+from moderator.rules.kinds import PLAYER, SENTENCE, Kind, declared, field, option, switch, whole
 from moderator.rules.move import Description, Move, RandomBelow
 from moderator.rules.offer import Choice
-from moderator.rules.option import declared, option, switch
 from moderator.rules.seating import MODERATOR, NamedPlayers, SeatLabel, Viewer, seats_by_id
 from moderator.rules.wire import Wire, wire_text
 

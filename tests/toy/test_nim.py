@@ -9,9 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from moderator.core import credentials
+from moderator.core.heads import log_findings
 from moderator.core.links import links_to
 from moderator.core.log import entries_of
-from moderator.core.verifying import log_findings
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
 from tests.support.sheets.reading import text as text_of_pdf

@@ -1,4 +1,4 @@
-"""Database backends, notices between processes, and compaction.
+"""Database backends, notices between processes, and compaction; and rows as they are.
 
 Here a database of a newer release is refused, which this one could misread or damage; and one that
 processes of an earlier release still use, which would miss what this one changes.
@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import os
 import pkgutil
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import Warning
-from django.db import DatabaseError, Error, OperationalError
+from django.db import DatabaseError, Error, OperationalError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Model, QuerySet
 
 from moderator import migrations
 
@@ -32,6 +36,13 @@ class EarlierRunning(OperationalError):
 
 class NewerDatabase(OperationalError):
     """A newer release has changed the database; the message says what to do."""
+
+
+def fetched(query: str, *values: Any, using: str = "default") -> list[tuple[Any, ...]]:
+    """The rows with which the database answers a statement; none for one that gives none."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(query, values or None)
+        return cursor.fetchall() if cursor.description else []
 
 
 def unknown_migrations(connection: BaseDatabaseWrapper) -> list[str]:
@@ -129,3 +140,40 @@ def explained(error: Exception) -> str | None:
         "DATABASE_URL is right. If the site is not there, as on a server, the command needs its "
         "settings: docs/operations.md, at the top. The first start of a site makes its database."
     )
+
+
+# Rows as they are: read at one moment, and inserted with all their columns.
+
+AT_ONCE = 500
+
+
+@contextmanager
+def one_moment(using: str = "default") -> Iterator[None]:
+    """All that is read inside is as it was at its beginning."""
+    connection = connections[using]
+    is_outermost = not connection.in_atomic_block
+    with transaction.atomic(using=using):
+        if is_outermost and connection.vendor == "postgresql":
+            fetched("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", using=using)
+        yield
+
+
+def rows_insert(
+    model: type[Model], rows: Iterable[Model], using: str = "default", *, has_keys: bool = False
+) -> Iterator[int]:
+    """Insert the rows in their order, with every column as it is: Django would set the times of
+    columns such as `created`, and an `Entry` can't be inserted in any other way but by a move.
+
+    Yields their primary keys, as the database has given them; with `has_keys` they keep their own.
+    The database's triggers check each row.
+    """
+    meta, connection = model._meta, connections[using]
+    fields = [one for one in meta.local_concrete_fields if has_keys or one is not meta.auto_field]
+    insert: Any = QuerySet(model, using=using)._insert  # type: ignore[attr-defined]
+    size = min(AT_ONCE, connection.ops.bulk_batch_size(fields, range(AT_ONCE)))
+    remaining = iter(rows)
+    while batch := list(islice(remaining, size)):
+        found: Sequence[tuple[int, ...]] = insert(
+            batch, fields, returning_fields=[meta.pk], raw=True, using=using
+        )
+        yield from (pk for (pk,) in found)

@@ -1,4 +1,4 @@
 """Pages about the site itself: the credits, and the check of a device's connection.
 
-Both are in `pages.py`.
+Both are in `feature.py`.
 """

@@ -12,8 +12,12 @@ from moderator.features.accounts.pages import (
     sign_in,
     sign_out,
 )
-from moderator.features.accounts.passkeys import own_passkeys, passkey
-from moderator.features.accounts.security import account_data, security
+from moderator.features.accounts.security import (
+    account_data,
+    own_passkeys,
+    passkey,
+    security,
+)
 
 FEATURE = Feature(
     urls=(

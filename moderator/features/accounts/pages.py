@@ -41,7 +41,7 @@ from moderator.core.access import (
 )
 from moderator.core.events import Kind, record, shortened
 from moderator.core.links import qr_of
-from moderator.core.responses import UNPROCESSABLE, SeeOther, not_installed, render_page
+from moderator.core.responses import UNPROCESSABLE, SeeOther, cookie_set, not_installed, render_page
 from moderator.core.throttling import RateLimitKey, try_begin, try_was_right
 from moderator.features.accounts.models import Passkey, RecoveryCode
 from moderator.features.accounts.write import (
@@ -148,14 +148,8 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
     """Mark the browser as known at the account; the cookie grants no access."""
     username = user.get_username()
     browser = browser_of(request, username) or secrets.token_urlsafe(16)
-    response.set_cookie(
-        settings.KNOWN_COOKIE_NAME,
-        signing.dumps([credentials.macs(_SALT, username)[0], browser], salt=_SALT),
-        max_age=_YEAR_S,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    value = signing.dumps([credentials.macs(_SALT, username)[0], browser], salt=_SALT)
+    cookie_set(response, settings.KNOWN_COOKIE_NAME, value, _YEAR_S, "Lax")
 
 
 # Instructors sign in, with a password or a one-time link, and sign out.

@@ -27,6 +27,7 @@ from moderator.core.events import Kind, record
 from moderator.core.forms import ActionForm, PostedText
 from moderator.core.responses import (
     SeeOther,
+    cookie_set,
     not_installed,
     optional,
     public_url,
@@ -84,7 +85,7 @@ def _go(request: HttpRequest, path: str, account: int) -> HttpResponse:
     host = urlsplit(url).hostname
     response = render_page(request, "accounts/school.html", url=url, host=host)
     response.headers["Refresh"] = f"0; url={url}"
-    response.set_cookie(KEPT, value, KEPT_S, secure=settings.HTTPS, httponly=True, samesite="Lax")
+    cookie_set(response, KEPT, value, KEPT_S, "Lax")
     return response
 
 

@@ -1,12 +1,15 @@
-"""The page of an instructor's sessions, and of what happened to the account and in the classes."""
+"""The page of an instructor's sessions, and of what happened to the account and in the classes;
+and passkeys, whose library is imported when it is needed."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from itertools import groupby
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
@@ -18,31 +21,41 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
 
-from moderator.core import sessions, site_time
-from moderator.core.access import end_sessions, forget_everything, instructors, user_of
+from moderator.core import sessions, site_time, throttling
+from moderator.core.access import (
+    LACKS_FACTOR,
+    end_sessions,
+    forget_everything,
+    instructors,
+    user_of,
+)
+from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, SecurityEvent, record, shortened
 from moderator.core.forms import whole_number
 from moderator.core.models import Classroom
-from moderator.core.responses import SeeOther, file_response, render_page
+from moderator.core.responses import UNPROCESSABLE, SeeOther, file_response, render_page
 from moderator.core.sessions import AccountSession
+from moderator.core.throttling import try_begin, try_was_right
 from moderator.features.accounts.models import SchoolIdentity
-from moderator.features.accounts.pages import again_for
-from moderator.features.accounts.write import has_second_factor
+from moderator.features.accounts.pages import (
+    CLASSES,
+    PENDING,
+    again_for,
+    begin,
+    browser_of,
+    go_on,
+    next_of,
+    no_passkeys,
+    only_by_school,
+    show_factor,
+    show_sign_in,
+    too_many,
+)
+from moderator.features.accounts.write import has_second_factor, passkey_remove
 
 AT_ONCE = 50
-
-
-@dataclass(frozen=True)
-class ShownSession:
-    """A session: when it began and was used last, in what browser, and from where if known."""
-
-    number: int
-    began: datetime | None
-    seen: datetime | None
-    browser: str
-    address: str
-    is_this: bool
 
 
 @dataclass(frozen=True)
@@ -58,17 +71,6 @@ class ShownEvent:
     at: datetime
     first: datetime
     count: int
-
-
-@dataclass(frozen=True)
-class SecurityPage:
-    """`again`: where to sign in before a session can be ended; `before`: for earlier events."""
-
-    sessions: tuple[ShownSession, ...]
-    events: tuple[ShownEvent, ...]
-    zone: str
-    again: str
-    before: int
 
 
 @instructors("GET", "POST")
@@ -106,7 +108,7 @@ def account_data(request: HttpRequest) -> HttpResponse:
         "passkeys": list(user.passkeys.order_by("pk").values("name", "added", "used")),
         "school": SchoolIdentity.objects.filter(user=user).values("issuer", "subject").first(),
         "classes": list(Classroom.every.filter(instructor=user).values("id", "name")),
-        "sessions": [asdict(one) for one in _sessions_of(request, user)],
+        "sessions": list(_sessions_of(request, user)),
         "events": [
             {"at": one.at, "kind": one.kind, "class": one.classroom, "about": one.about}
             | {"address": shortened(one.origin.address) if hasattr(one, "origin") else ""}
@@ -118,39 +120,42 @@ def account_data(request: HttpRequest) -> HttpResponse:
 
 
 def _show(request: HttpRequest, user: User, again: str) -> HttpResponse:
+    """The page. `again`: where to sign in before a session can be ended."""
     newest = Classroom.objects.filter(instructor=user).first()
     zone = newest.time_zone if newest else "UTC"
     found = _events_of(user)
     if before := whole_number(request.GET.get("before", "")):
         found = found.filter(pk__lt=before)
     rows = list(found[: AT_ONCE + 1])
-    page = SecurityPage(
-        sessions=tuple(_sessions_of(request, user)),
-        events=tuple(_shown(user, rows[:AT_ONCE])),
-        zone=zone,
-        again=again,
-        before=rows[AT_ONCE - 1].pk if len(rows) > AT_ONCE else 0,
-    )
     with timezone.override(ZoneInfo(zone)):
-        return render_page(request, "accounts/security.html", page)
+        return render_page(
+            request,
+            "accounts/security.html",
+            sessions=tuple(_sessions_of(request, user)),
+            events=tuple(_shown(user, rows[:AT_ONCE])),
+            zone=zone,
+            again=again,
+            before=rows[AT_ONCE - 1].pk if len(rows) > AT_ONCE else 0,  # for earlier events
+        )
 
 
-def _sessions_of(request: HttpRequest, user: User) -> Iterator[ShownSession]:
-    """Those that still last, the newest first."""
+def _sessions_of(request: HttpRequest, user: User) -> Iterator[dict[str, Any]]:
+    """Those that still last, the newest first: when each began and was used last, in what browser,
+    and from where if known."""
     now = site_time.bounds()[0]
     found = AccountSession.objects.filter(account=user, session__expire_date__gt=now)
     for one in found.select_related("session").order_by("-pk"):
         stored: Session = one.session
         held = stored.get_decoded()
         if not sessions.is_over(held):
-            yield ShownSession(
-                number=one.pk,
-                began=_time(held.get(sessions.BEGAN)),
-                seen=_time(held.get(sessions.SEEN)),
-                browser=held.get(sessions.BROWSER, gettext("Unknown browser")),
-                address=held.get(sessions.ADDRESS, ""),
-                is_this=stored.session_key == request.session.session_key,
-            )
+            yield {
+                "number": one.pk,
+                "began": _time(held.get(sessions.BEGAN)),
+                "seen": _time(held.get(sessions.SEEN)),
+                "browser": held.get(sessions.BROWSER, gettext("Unknown browser")),
+                "address": held.get(sessions.ADDRESS, ""),
+                "is_this": stored.session_key == request.session.session_key,
+            }
 
 
 def _time(seconds: float | None) -> datetime | None:
@@ -213,3 +218,60 @@ def _by(user: User, row: SecurityEvent, names: dict[int, str]) -> str:
     if row.account is None or row.account == user.pk:
         return ""
     return gettext("by account %(account)s") % {"account": _account(row.account, names)}
+
+
+# Passkeys: to sign in with one, and an instructor's own.
+
+
+@require_POST
+def passkey(request: HttpRequest) -> HttpResponse:
+    """Sign in with a passkey, which is both factors: the browser asks for what it needs first, and
+    then posts its answer."""
+    wanted, answer = next_of(request), request.POST.get("credential", "")
+    show = partial(show_sign_in, request, next=wanted)
+    if why := no_passkeys(request):
+        return show(error=why, status=UNPROCESSABLE)
+    from moderator.features.accounts import webauthn
+
+    if "ask" in request.POST:
+        return webauthn.options(request)
+    found = webauthn.passkey_of(answer)
+    username = found.user.username if found else ""
+    keys, account = throttling.sign_in_keys(request, username, browser_of(request, username))
+    if wait_s := try_begin(keys):
+        return too_many(show, wait_s)
+    try:
+        user = webauthn.passkey_use(request, found, answer)
+    except InvalidInput as error:
+        record(Kind.LOGIN_FAILED, account=found.user_id if found else None)
+        return show(error=str(error), status=UNPROCESSABLE)
+    try_was_right(keys, reset=[account])
+    record(Kind.PASSKEY_USED, account=user.pk)
+    request.session.pop(PENDING, None)
+    return begin(request, user, wanted or CLASSES)
+
+
+@instructors("POST", lacks_factor=True)
+def own_passkeys(request: HttpRequest) -> HttpResponse:
+    """Add a passkey, or remove one, soon after signing in. A removed one's sessions end."""
+    user, page = user_of(request), reverse("second-factor")
+    if where := again_for(request, reverse("second-factor")):
+        return SeeOther(where)
+    if "remove" in request.POST:
+        number, here = whole_number(request.POST["remove"]) or 0, request.session.session_key
+        if passkey_remove(user, number, here):
+            request.session.cycle_key()
+        return go_on(request, user, page)
+    name = request.POST.get("name", "")
+    show = partial(show_factor, request, user, name=name, status=UNPROCESSABLE)
+    if why := only_by_school(request, user) or no_passkeys(request):
+        return show(passkey_error=why)
+    from moderator.features.accounts import webauthn
+
+    if "ask" in request.POST:
+        return webauthn.options(request, user)
+    try:
+        webauthn.passkey_add(request, user, name, request.POST.get("credential", ""))
+    except InvalidInput as error:
+        return show(passkey_error=str(error))
+    return go_on(request, user, request.session.get(LACKS_FACTOR) or page)

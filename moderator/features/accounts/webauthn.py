@@ -31,6 +31,7 @@ from fido2.webauthn import (
 
 from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, record
+from moderator.core.responses import cookie_set
 from moderator.core.text import name_read
 from moderator.core.throttling import RateLimitKey, once, try_begin
 from moderator.features.accounts.models import PASSKEY_NAME_LETTERS, Passkey
@@ -62,14 +63,8 @@ def options(request: HttpRequest, owner: User | None = None) -> JsonResponse:
     else:
         asked, state = server.authenticate_begin(user_verification=_REQUIRED)
     response = JsonResponse(dict(asked))
-    response.set_cookie(
-        COOKIE,
-        signing.dumps([state["challenge"], owner.pk if owner else 0], salt=_SALT),
-        max_age=CHALLENGE_S,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Strict",
-    )
+    value = signing.dumps([state["challenge"], owner.pk if owner else 0], salt=_SALT)
+    cookie_set(response, COOKIE, value, CHALLENGE_S, "Strict")
     return response
 
 

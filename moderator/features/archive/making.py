@@ -16,15 +16,14 @@ from django.db.models import Model, Q
 from django.utils.translation import gettext
 
 from moderator.core import queries
-from moderator.core.databases import KNOWN
-from moderator.core.databases.rows import one_moment
+from moderator.core.databases import KNOWN, one_moment
 from moderator.core.ended import is_followed
 from moderator.core.errors import InvalidInput
 from moderator.core.heads import game_ends
 from moderator.core.log import folds_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy
 from moderator.features.archive.tables import LEFT_OUT, row_of, tables
 from moderator.features.bots.models import BotReason
 from moderator.features.slips.models import SlipVersion

@@ -11,16 +11,15 @@ from django.db import DataError, IntegrityError, transaction
 from django.db.models import ForeignKey, Model
 from django.utils.translation import gettext
 
-from moderator.core import credentials
+from moderator.core import credentials, publishing
 from moderator.core.cache import forget_all
 from moderator.core.class_models import OldCode
 from moderator.core.codes import has_code_length
-from moderator.core.databases import pubsub
-from moderator.core.databases.rows import rows_insert
+from moderator.core.databases import rows_insert
 from moderator.core.errors import InvalidInput
+from moderator.core.heads import contradicted, log_findings
 from moderator.core.models import Classroom, Game, Group, code_shown
 from moderator.core.queries import timeline
-from moderator.core.verifying import contradicted, log_findings
 from moderator.features.archive.making import heads_of
 from moderator.features.archive.reading import Archive
 from moderator.features.archive.tables import Row, Table, tables
@@ -74,7 +73,7 @@ def _made(archive: Archive, owner: User) -> tuple[Classroom, list[NewCode]]:
         raise InvalidInput(gettext("Logs in the archive are not as they were recorded."))
     _check_players(classroom)
     # What is kept in memory is named by a game's id: of a class that was deleted, too.
-    pubsub.forget_all()
+    publishing.forget_all()
     transaction.on_commit(forget_all)
     return classroom, codes
 

@@ -18,7 +18,7 @@ from moderator.features.balance.write import (
     report_take,
     search_found,
 )
-from moderator.rules.balance import added
+from moderator.rules.bots import added
 
 logger = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.pool import AsyncResult
 from typing import Any
 
-from moderator.rules.balance import BalanceRules, Suggestion, Tally
+from moderator.rules.bots import BalanceRules, Suggestion, Tally
 from moderator.rules.registry import GAMES
 
 # Not forked: this process may have threads.

@@ -16,7 +16,7 @@ from moderator.features.balance.playing import Balanced
 from moderator.features.balance.write import about
 from moderator.plots import Plot
 from moderator.plots.lines import ShareRow, share_plot
-from moderator.rules.balance import Cell, Figures, Share, added, said, share_of
+from moderator.rules.bots import Cell, Figures, Share, added, said, share_of
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
 

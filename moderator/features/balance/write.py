@@ -17,7 +17,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.models import TEXT_LETTERS
 from moderator.features.balance.models import TITLE_LETTERS, BalanceReport
 from moderator.features.balance.playing import Balanced
-from moderator.rules.balance import Suggestion
+from moderator.rules.bots import Suggestion
 
 KEPT = 20
 """So many reports of an instructor, the newest, and none for longer than `KEPT_FOR`."""

@@ -28,7 +28,7 @@ from moderator.core.models import DELETED_KEPT, GROUP_LETTERS, Classroom, Entry,
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.text import is_same_name
-from moderator.features.chart.pages import ListedGame, games_of
+from moderator.features.chart.feature import ListedGame, games_of
 from moderator.features.classes import write as classes_write
 from moderator.features.classes.after_term import (
     classroom_copy,

@@ -16,7 +16,6 @@ from django.utils.translation import gettext
 
 from moderator.core import credentials, publishing, site_time
 from moderator.core.class_models import LessonSettings
-from moderator.core.databases import pubsub
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, by_itself, record
@@ -115,7 +114,7 @@ def group_link_withdraw(group: Group) -> Group:
     """Replace the console's link and PIN; the old ones stop working."""
     Group.objects.filter(pk=group.pk).update(link_generation=F("link_generation") + 1)
     group.refresh_from_db(fields=["link_generation"])
-    publishing.revoke(group.pk, pubsub.MODERATOR)
+    publishing.revoke(group.pk, publishing.MODERATOR)
     record(Kind.CONSOLE_LINK_WITHDRAWN, classroom=group.classroom_id, about=group.number)
     return group
 
@@ -140,7 +139,10 @@ def group_delete(group: Group) -> None:
 @transaction.atomic
 def classroom_delete(classroom: Classroom) -> Classroom:
     """Delete the class: nobody finds it any more, and everything in it is kept for a while."""
-    for group_id in (*classroom.groups.values_list("pk", flat=True), pubsub.class_id(classroom.pk)):
+    for group_id in (
+        *classroom.groups.values_list("pk", flat=True),
+        publishing.class_id(classroom.pk),
+    ):
         publishing.revoke(group_id)
     classroom.deleted_at = site_time.site_time()
     classroom.save(update_fields=["deleted_at"])

@@ -30,7 +30,10 @@ FEATURE = Feature(
         path("g/<code:code>/promise/", records_console.promise, name="console-promise"),
     ),
     books=(OFFERS, OBJECTIONS, RECORDS),
-    parts=(Part("offers", shown_offers), Part("records", shown_records, "below")),
+    parts=(
+        Part("offers", shown_offers, is_private=True),
+        Part("records", shown_records, "below", is_private=True),
+    ),
     said=said,
     forget_person=person_forget_records,
     demo_writes=dict.fromkeys(("contact", "promise", "answer"), note_write),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from moderator.core.errors import NotAllowed
 from moderator.core.models import MODERATORS, TEXT_LETTERS, Entry, Game, Person, Typed
-from moderator.core.written_models import Written
+from moderator.core.written import Written
 from moderator.rules.reading import SLUG_LETTERS
 
 if TYPE_CHECKING:

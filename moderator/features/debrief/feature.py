@@ -31,5 +31,5 @@ FEATURE = Feature(
     books=(RELEASES,),
     goes_on=seal_again,
     forget_person=lambda person: person.answers.all().delete(),
-    parts=(Part("debrief", shown_debrief), Part("questions", shown_questions)),
+    parts=(Part("debrief", shown_debrief), Part("questions", shown_questions, is_private=True)),
 )

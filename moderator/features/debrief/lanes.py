@@ -18,8 +18,8 @@ from moderator.core.look import Look
 from moderator.core.written import has_records
 from moderator.features.debrief.part import replay_at, said_in
 from moderator.features.debrief.releases.read import Released, has_debrief
-from moderator.rules.deals import BROKEN, Trust, Verdict
-from moderator.rules.said import (
+from moderator.rules.deals import (
+    BROKEN,
     BROKEN_BY_IT,
     CONTACT,
     DECIDED,
@@ -30,6 +30,8 @@ from moderator.rules.said import (
     SaidLine,
     ToldBefore,
     ToldLine,
+    Trust,
+    Verdict,
     trust_in,
 )
 from moderator.rules.seating import SeatLabel

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from moderator.core.models import TEXT_LETTERS, Classroom, Game, Person, Typed
-from moderator.core.written_models import MESSAGE_LETTERS
+from moderator.core.written import MESSAGE_LETTERS
 from moderator.rules.reading import SLUG_LETTERS
 
 if TYPE_CHECKING:

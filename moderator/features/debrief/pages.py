@@ -46,8 +46,7 @@ from moderator.features.debrief.part import (
 )
 from moderator.features.debrief.replay import Film, Jump, film_of, requested_move
 from moderator.features.debrief.timeline import History, history_of
-from moderator.rules.deals import PENDING, Verdict
-from moderator.rules.said import PROMISE, SaidLine
+from moderator.rules.deals import PENDING, PROMISE, SaidLine, Verdict
 from moderator.rules.seating import PUBLIC, SeatLabel
 
 # What the page contains besides the film: what was said, and whose of it.

@@ -32,7 +32,7 @@ from moderator.features.debrief.releases.read import (
 )
 from moderator.features.tournaments.read import players_of
 from moderator.live.parts import sign_of
-from moderator.rules.said import SaidLine
+from moderator.rules.deals import SaidLine
 from moderator.rules.seating import PUBLIC
 
 

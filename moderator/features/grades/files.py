@@ -27,7 +27,7 @@ from moderator.features.deals.records.part import rows_of
 from moderator.features.deals.records.read import RECORDS
 from moderator.features.grades import sentences
 from moderator.features.grades.read import Counting, GradedClass, Student
-from moderator.rules.said import MESSAGE, SaidLine
+from moderator.rules.deals import MESSAGE, SaidLine
 from moderator.rules.seating import MODERATOR
 
 Rows = list[Sequence[Any]]

@@ -27,8 +27,7 @@ from moderator.features.overview.results import ClassResults, class_results
 from moderator.features.people.here import was_here
 from moderator.features.people.roster.pages import InClass, class_list
 from moderator.features.slips.models import SlipVersion
-from moderator.rules.deals import BROKEN, KEPT
-from moderator.rules.said import MESSAGE, PROMISE
+from moderator.rules.deals import BROKEN, KEPT, MESSAGE, PROMISE
 from moderator.rules.seating import MODERATOR
 
 # What counts, each with a maximum.

@@ -19,8 +19,7 @@ from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import seat_statuses
-from moderator.core.written import said_line
-from moderator.core.written_models import MESSAGE_LETTERS
+from moderator.core.written import MESSAGE_LETTERS, said_line
 from moderator.features.messages.models import MessageReport
 from moderator.features.messages.read import MESSAGES, MessageBook, message_on_table, privacy_of
 from moderator.features.messages.write import (

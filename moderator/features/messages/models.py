@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import models
 
 from moderator.core.models import TEXT_LETTERS, Game, Person, Typed
-from moderator.core.written_models import MESSAGE_LETTERS, Written
+from moderator.core.written import MESSAGE_LETTERS, Written
 from moderator.rules.reading import SLUG_LETTERS
 
 

@@ -20,8 +20,7 @@ from moderator.core.cache import MB, LruCache
 from moderator.core.feature import Section, Shown, part_html
 from moderator.core.look import Look
 from moderator.core.models import Classroom
-from moderator.core.written import labelled, said_line
-from moderator.core.written_models import MESSAGE_LETTERS
+from moderator.core.written import MESSAGE_LETTERS, labelled, said_line
 from moderator.features.deals.offers.read import OFFERS
 from moderator.features.deals.records.part import RecordsView, records_view
 from moderator.features.deals.records.read import RECORDS
@@ -34,7 +33,7 @@ from moderator.features.messages.read import (
     others_in,
     privacy_of,
 )
-from moderator.rules.said import SaidLine
+from moderator.rules.deals import SaidLine
 from moderator.rules.seating import SeatLabel, Viewer
 
 LINES_MOST = 40  # messages of all conversations together, in a frame

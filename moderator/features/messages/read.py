@@ -8,25 +8,22 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
-from moderator.core.cache import MB
 from moderator.core.look import Book, Look
 from moderator.core.models import Game
 from moderator.core.written import (
+    Diplomacy,
     SaidOnTable,
-    WrittenRows,
     has_messages,
     on_table,
     settings_of,
+    written_rows,
 )
-from moderator.core.written_models import Diplomacy
 from moderator.features.messages.models import Mailbox, Message, MessageReport
-from moderator.rules.said import MESSAGE
+from moderator.rules.deals import MESSAGE
 from moderator.rules.seating import Viewer
 
 # Written messages between players. Only those who write or get one see it, and teachers where the
 # game's settings say so.
-
-MESSAGE_BYTES = 450  # without its letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,7 @@ class MessageBook:
 
     def version(self, viewer: Viewer) -> int:
         """How much has happened that the viewer gets to see; it only grows."""
-        if not self.is_on or not (viewer.seat or viewer.is_moderator):
+        if not self.is_on or viewer.is_public:
             return 0
         if viewer.is_moderator:
             return self.settings.changes + len(self.seen_by(viewer))
@@ -104,26 +101,18 @@ def messages_of(look: Look) -> MessageBook:
     settings = settings_of(look.game)
     if not look.game.changes:
         return MessageBook(True, settings)
-    messages = _written.read(look.game, settings.rewritten, Message.objects.filter(game=look.game))
+    messages = written_rows(Message, look.game, settings.rewritten, message_on_table)
     numbers: Counter[str] = Counter()
     for one in messages:
         numbers.update(one.players)
     return MessageBook(True, settings, messages, _mailboxes(look.game), numbers)
 
 
-MESSAGES = Book(messages_of, depends=lambda look: has_messages(look.fold))
+MESSAGES = Book(messages_of, depends=lambda look: has_messages(look.fold), is_private=True)
 
 
 def message_on_table(row: Message) -> SaidOnTable:
     return on_table(row, MESSAGE, row.sender, row.recipients, text=row.text)
-
-
-_written: WrittenRows[Message] = WrittenRows(
-    message_on_table,
-    changed=lambda known: None,
-    size_of=lambda one: MESSAGE_BYTES + 2 * len(one.text),
-    most_bytes=8 * MB,  # some 10,000
-)
 
 
 def _mailboxes(game: Game) -> dict[str, Mailbox]:

@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import publishing
-from moderator.core.databases import pubsub
 from moderator.core.feature import ErasedName
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
@@ -18,6 +17,8 @@ from moderator.core.models import MODERATORS, Classroom, Entry, Game, Person
 from moderator.core.recording import Change, Done, changing
 from moderator.core.text import text_read
 from moderator.core.written import (
+    MESSAGE_LETTERS,
+    Diplomacy,
     check_limits,
     check_others,
     columns_now,
@@ -26,7 +27,6 @@ from moderator.core.written import (
     settings_of,
     settings_store,
 )
-from moderator.core.written_models import MESSAGE_LETTERS, Diplomacy
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.messages.part import REPORTS
 from moderator.features.messages.read import (
@@ -68,7 +68,7 @@ def save_mailbox(now: Change, mailbox: Mailbox) -> None:
     """Store a changed mailbox; those who share it see it."""
     mailbox.changes += 1
     mailbox.save()
-    now.changed(pubsub.seat_audience(mailbox.player))
+    now.changed(publishing.seat_audience(mailbox.player))
 
 
 # Written messages between players: sending them.
@@ -234,7 +234,7 @@ def writing_set(
 
 def _audiences(fold: Fold) -> tuple[str, ...]:
     """Those whose pages say whether writing is closed."""
-    return (pubsub.MODERATOR, *map(pubsub.seat_audience, fold.timeline.labels))
+    return (publishing.MODERATOR, *map(publishing.seat_audience, fold.timeline.labels))
 
 
 def messages_show(game: Game, player: str, by: Person, role: str) -> tuple[Conversation, ...]:
@@ -311,7 +311,7 @@ def report_seen(report: MessageReport) -> None:
 
 
 def _publish_reports(classroom_pk: int) -> None:
-    publishing.publish_to(pubsub.class_id(classroom_pk), REPORTS)
+    publishing.publish_to(publishing.class_id(classroom_pk), REPORTS)
 
 
 def reported_messages(report: MessageReport) -> list[Message]:

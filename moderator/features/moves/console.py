@@ -17,7 +17,7 @@ from moderator.core.access import actor_of, group_for, recorder
 from moderator.core.class_page import LivePart, lines_of
 from moderator.core.ended import may_be_concluded
 from moderator.core.errors import Stale
-from moderator.core.links import SheetMenu, menu_of, time_of
+from moderator.core.links import SheetLink, menu_of, time_of
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
@@ -134,7 +134,7 @@ class ConsolePage(MoveFormsPage):
         return self.game is not None and may_be_concluded(self.game)
 
     @property
-    def sheets(self) -> SheetMenu | None:
+    def sheets(self) -> tuple[SheetLink, ...] | None:
         if self.game is None or self.fold is None:
             return None
         return menu_of(self.game, time_of(self.fold, self.game.is_stopped))

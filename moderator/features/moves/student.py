@@ -27,8 +27,7 @@ from moderator.core.models import TEXT_LETTERS, Game, Group, Person, Seat
 from moderator.core.responses import CONFLICT, delivered, render_page, told
 from moderator.core.seating import seat_statuses
 from moderator.core.sentences import is_own_turn, map_base_of
-from moderator.core.written import concerns
-from moderator.core.written_models import TYPED_MOST
+from moderator.core.written import TYPED_MOST, concerns
 from moderator.features.deals.offers.read import OFFERS
 from moderator.features.deals.records.forms import PromisePage, promise_page
 from moderator.features.deals.records.part import readers_sentence

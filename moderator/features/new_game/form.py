@@ -19,7 +19,7 @@ from moderator.features.new_game.secrecy import AFTERWARDS, READERS, SECRECY, VE
 from moderator.features.new_game.settings import ACTING, AGREED, DICE, REVEAL, START
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
-from moderator.rules.option import Option, OptionValue
+from moderator.rules.kinds import Option, OptionValue
 from moderator.rules.seating import player_ids
 
 # Which settings apply to a new game, found by asking the rules; and which options clash.

@@ -23,11 +23,10 @@ from moderator.core.games import versions_of
 from moderator.core.log import has_goals, rules_of
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.recording import count_change
-from moderator.core.written import settings_of, settings_store
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy, settings_of, settings_store
 from moderator.features.new_game.models import SecrecyChange
 from moderator.rules.game import Rules
-from moderator.rules.option import Option, OptionValue
+from moderator.rules.kinds import Option, OptionValue
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import PointsSeen
 

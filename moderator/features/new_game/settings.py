@@ -16,8 +16,8 @@ from moderator.core.log import rules_of
 from moderator.core.look import look_at
 from moderator.core.models import Game
 from moderator.core.seating import OWN_SETTINGS
+from moderator.core.written import Diplomacy
 from moderator.core.written import settings_of as message_settings_of
-from moderator.core.written_models import Diplomacy
 from moderator.features.new_game.secrecy import (
     AFTERWARDS,
     GOALS,
@@ -34,7 +34,7 @@ from moderator.features.new_game.secrecy import (
     verdicts,
 )
 from moderator.rules.game import Rules
-from moderator.rules.option import Option, OptionValue
+from moderator.rules.kinds import Option, OptionValue
 from moderator.rules.seating import PointsSeen, listed
 
 # A game's settings: who records moves, whose dice, help, bots.

@@ -3,8 +3,8 @@
 from django.urls import path
 
 from moderator.core.class_page import Step
-from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.feature import Feature, Part
+from moderator.core.publishing import OVERVIEW
 from moderator.features.overview import pages as overview_pages
 from moderator.features.overview.pages import over, overview, playing
 from moderator.features.overview.part import overview_html
@@ -23,7 +23,7 @@ FEATURE = Feature(
         path("classes/<int:pk>/wall/", wall_show, name="wall-show"),
         path("w/<code:code>/", class_wall, name="class-wall"),
     ),
-    parts=(Part("unmoderated", shown_unmoderated, "below"),),
+    parts=(Part("unmoderated", shown_unmoderated, "below", is_private=True),),
     class_steps={Step.PLAYING: playing, Step.OVER: over},
     class_pages={OVERVIEW: overview_html, PUBLIC: wall_html},
 )

@@ -21,7 +21,6 @@ from moderator.core.class_page import (
     refused_page,
     step_url,
 )
-from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.errors import InvalidInput, SeatTaken, Stale
 from moderator.core.forms import whole_number
 from moderator.core.games import styles_of_all
@@ -29,6 +28,7 @@ from moderator.core.log import rules_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Seat
 from moderator.core.people import instructor_person
+from moderator.core.publishing import OVERVIEW
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
 from moderator.features.bots.write import bot_put

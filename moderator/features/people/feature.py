@@ -3,8 +3,8 @@
 from django.urls import path
 
 from moderator.core.class_page import Step
-from moderator.core.databases.pubsub import SEATS
 from moderator.core.feature import Feature
+from moderator.core.publishing import SEATS
 from moderator.features.people import give_console, here, join, rehearsal, seats
 from moderator.features.people.dividing.pages import divide, groups
 from moderator.features.people.pages import erase, joined_since, people, person

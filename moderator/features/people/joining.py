@@ -17,7 +17,6 @@ from django.utils.translation import gettext
 
 from moderator.core import credentials, publishing
 from moderator.core.class_models import OldCode
-from moderator.core.databases import pubsub
 from moderator.core.errors import InvalidInput, JoiningClosed, NameTaken
 from moderator.core.events import Kind, record
 from moderator.core.lesson import lesson_locked, lesson_of
@@ -237,7 +236,7 @@ def people_here(classroom: Classroom, numbers: Collection[int]) -> None:
     """Note that these people are here, as the instructor sees them: their pages needn't be open."""
     people = classroom.people.filter(number__in=numbers, is_removed=False)
     people.update(is_absent=False)
-    publishing.report_presence(list(people.values_list("pk", flat=True)))
+    publishing.presence_store(list(people.values_list("pk", flat=True)))
 
 
 @transaction.atomic
@@ -248,7 +247,7 @@ def classroom_code_replace(classroom: Classroom) -> Classroom:
     fresh.code = credentials.code_new()
     fresh.save(update_fields=["code"])
     record(Kind.CODE_REPLACED, classroom=fresh.pk)
-    publishing.revoke(pubsub.class_id(fresh.pk), PUBLIC)
+    publishing.revoke(publishing.class_id(fresh.pk), PUBLIC)
     publishing.publish_class(fresh.pk)
     return fresh
 

@@ -23,7 +23,6 @@ from moderator.core.access import (
 )
 from moderator.core.class_page import LivePart, live_part
 from moderator.core.codes import classroom_before, classroom_of, place_by_code
-from moderator.core.databases.pubsub import SEATS
 from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, record
@@ -33,6 +32,7 @@ from moderator.core.links import PhoneLink, return_link_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Group, Person, Seat
 from moderator.core.people import by_name, moderator_enter
+from moderator.core.publishing import SEATS
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import GroupSeating, group_seatings, seat_word
 from moderator.core.throttling import try_begin, try_was_right

@@ -38,8 +38,7 @@ from moderator.core.people import (
 )
 from moderator.core.seating import bot_leave
 from moderator.core.text import name_key
-from moderator.core.written import concerns, count_rewritten
-from moderator.core.written_models import Written
+from moderator.core.written import Written, concerns, count_rewritten
 from moderator.features.classes.write import group_link_withdraw
 from moderator.features.new_game.write import game_erase
 from moderator.features.people.models import JoinRequest

@@ -27,7 +27,7 @@ FEATURE = Feature(
         path("g/<code:code>/sheets/", pages.sheet_list, name="sheets"),
         path("g/<code:code>/record.json", pages.record, name="record"),
     ),
-    parts=(Part("page", pages.shown_own_page),),
+    parts=(Part("page", pages.shown_own_page, is_private=True),),
     forget_person=lambda person: packs_forget(person.classroom),
     forget_name=lambda classroom, name: packs_forget(classroom),
 )

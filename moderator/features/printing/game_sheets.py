@@ -32,8 +32,7 @@ from moderator.features.printing.class_parts import (
     players_by_seat,
 )
 from moderator.features.slips.read import book_of
-from moderator.rules.deals import Verdict
-from moderator.rules.said import SaidLine
+from moderator.rules.deals import SaidLine, Verdict
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 from moderator.rules.wire import REDO, UNDO
 from moderator.sheets.drawing import Paper

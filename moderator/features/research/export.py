@@ -35,11 +35,10 @@ from moderator.core.written import (
 )
 from moderator.features.deals.records.part import verdicts_of
 from moderator.features.deals.records.read import RECORDS
-from moderator.rules.deals import BROKEN, KEPT, NOT_DONE, PENDING, VOID
+from moderator.rules.deals import BROKEN, CONTACT, KEPT, MESSAGE, NOT_DONE, PENDING, PROMISE, VOID
 from moderator.rules.kinds import SENTENCE
-from moderator.rules.said import CONTACT, MESSAGE, PROMISE
 from moderator.rules.seating import MODERATOR
-from moderator.rules.tables import ENTRY, ROUND, SEAT, Column, Row, Table, does_end_round
+from moderator.rules.shown import ENTRY, ROUND, SEAT, Column, Row, Table, does_end_round
 from moderator.rules.wire import REDO, UNDO
 
 LETTERS = 8  # of a pseudonym: 39.6 bits

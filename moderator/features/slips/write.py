@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import log, publishing
-from moderator.core.databases import pubsub
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.log import Fold
 from moderator.core.look import Look
@@ -265,9 +264,9 @@ def versions_add(
         version.game, version.person, version.role, version.at = now.game, now.by, now.role, at
         version.opened_by, version.log_number = opened_by, log_number
         version.save(force_insert=True)
-        audiences = [pubsub.seat_audience(version.player)]
+        audiences = [publishing.seat_audience(version.player)]
         if now.role in MODERATORS:
-            audiences.append(pubsub.MODERATOR)
+            audiences.append(publishing.MODERATOR)
         now.changed(*([] if version.is_public else audiences))
 
 
@@ -292,5 +291,5 @@ def player_remind(game: Game, player: str, key: str, by: Person, role: str) -> N
         if slip is None or slip.is_sealed:
             raise Refused("bad-move", gettext("The slip is sealed: there is nothing to ask for."))
         Reminder.objects.create(game=game, opened_by=book.opened_by, player=player)
-        now.changed(pubsub.seat_audience(player))
+        now.changed(publishing.seat_audience(player))
         publishing.publish_class(game.group.classroom_id)  # the overview counts them

@@ -86,33 +86,30 @@ class TradeInputs:
 
 def trade_terms(state: State, move: Trade, player: int) -> TradeTerms:
     """The trade from the side of one of the two."""
-    other = move.partner if player == move.player else move.player
-    get, give = (move.get, move.give) if player == move.player else (move.give, move.get)
-    names, has = state.scenario.good_names, state.goods(player)
+    own, names, has = move.from_side(player), state.scenario.good_names, state.goods(player)
     goods = []
     for letter in names:
-        left = has[letter] + get.get(letter, 0) - give.get(letter, 0)
+        left = has[letter] + own.get.get(letter, 0) - own.give.get(letter, 0)
         goods.append((letter, left > 0, left > 0 and not has[letter]))
     return TradeTerms(
         verb=move.verb,
         turn=state.turn,
-        partner=state.scenario.seats[other],
-        gets=_units(names, get),
-        gives=_units(names, give),
+        partner=state.scenario.seats[own.partner],
+        gets=_units(names, own.get),
+        gives=_units(names, own.give),
         set=tuple(goods),
         worth=state.scenario.trade_points,
-        is_bound=pair(player, other) in state.traded,
+        is_bound=pair(player, own.partner) in state.traded,
     )
 
 
 def trade_inputs(state: State, move: Trade, player: int) -> TradeInputs:
     """The goods of both, with what is filled in already."""
-    other = move.partner if player == move.player else move.player
-    get, give = (move.get, move.give) if player == move.player else (move.give, move.get)
+    own = move.from_side(player)
     return TradeInputs(
-        move.verb,
-        _inputs(state, "get", other, get),
-        _inputs(state, "give", player, give),
+        own.verb,
+        _inputs(state, "get", own.partner, own.get),
+        _inputs(state, "give", player, own.give),
     )
 
 
@@ -203,7 +200,7 @@ class AgeOfIronAgreements(AgreementRules[State]):
         """A trade with the country as `player`; a split has no sides."""
         move = agreed_move(state, wire)
         if isinstance(move, Trade) and state.player(player) == move.partner:
-            move = Trade(move.partner, move.player, give=move.get, get=move.give)
+            move = move.from_side(move.partner)
         return move.wire(state)
 
     def as_recorded(self, state: State, wire: Wire) -> Wire:
@@ -251,12 +248,8 @@ def agreed_move(state: State, wire: object) -> Trade | SplitControl:
 
 
 def _trade_start(state: State, number: int, other: int) -> OfferStart:
-    draft, refused = Trade(number, other, {}, {}), None
-    try:
-        draft.check(state._replace(phase=ACTION, active=number))
-    except Refused as error:
-        refused = error
-    seat = state.scenario.seats[other]
+    draft, seat = Trade(number, other, {}, {}), state.scenario.seats[other]
+    refused = draft.why_not(state._replace(phase=ACTION, active=number))
     return OfferStart(f"trade.{seat.id}", draft.wire(state), "Trade", seat, refused)
 
 
@@ -268,12 +261,9 @@ def _split_starts(state: State, number: int, other: int) -> list[OfferStart]:
     seat = state.scenario.seats[other]
     for region in range(len(state.chart)):
         move = SplitControl(pair(number, other), region)
-        try:
-            move.check(state)
-        except Refused:
-            continue
-        label, id = f"Split {state.region_name(region)}", state.region_id(region)
-        found.append(OfferStart(f"split.{seat.id}.{id}", move.wire(state), label, seat))
+        if not move.why_not(state):
+            label, id = f"Split {state.region_name(region)}", state.region_id(region)
+            found.append(OfferStart(f"split.{seat.id}.{id}", move.wire(state), label, seat))
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from moderator.rules import seating
 from moderator.rules.errors import printable
-from moderator.rules.option import OptionValue, declared, option, switch
+from moderator.rules.kinds import OptionValue, declared, option, switch
 from moderator.rules.seating import SeatLabel
 
 # A scenario: countries, regions, objectives and recommended options.

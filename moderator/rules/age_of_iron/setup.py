@@ -74,34 +74,28 @@ _LETTER = re.compile(r"[A-Z]{1,2}")
 _MOST_INCOMES = 60
 
 
-def table(value: object) -> str | None:
-    """An object."""
-    return None if isinstance(value, dict) else "a table of keys and values"
+table = reading.fits(lambda value: isinstance(value, dict), "a table of keys and values")
 
 
 def list_of(low: int, high: int) -> reading.Check:
     """A list with `low` to `high` members."""
-
-    def check(value: object) -> str | None:
-        is_valid = isinstance(value, list) and low <= len(value) <= high
-        return None if is_valid else f"a list of {low} to {high}"
-
-    return check
+    return reading.fits(
+        lambda value: isinstance(value, list) and low <= len(value) <= high,
+        f"a list of {low} to {high}",
+    )
 
 
-def income(value: object) -> str | None:
-    """RFs per Game-turn, or a list of them."""
-    rfs = reading.whole(0, 100)
-    if isinstance(value, list):
-        is_valid = 1 <= len(value) <= _MOST_INCOMES and all(rfs(item) is None for item in value)
-    else:
-        is_valid = rfs(value) is None
-    return None if is_valid else "a whole number from 0 to 100, or a list of 1 to 60 of them"
+def _are_incomes(value: object) -> bool:
+    """Whether it is RFs per Game-turn, or a list of them."""
+    found = value if isinstance(value, list) else [value]
+    return 1 <= len(found) <= _MOST_INCOMES and not any(map(reading.whole(0, 100), found))
 
 
-def letter_of(value: object) -> str | None:
-    is_valid = isinstance(value, str) and _LETTER.fullmatch(value)
-    return None if is_valid else "one or two capital letters"
+income = reading.fits(_are_incomes, "a whole number from 0 to 100, or a list of 1 to 60 of them")
+letter_of = reading.fits(
+    lambda value: isinstance(value, str) and bool(_LETTER.fullmatch(value)),
+    "one or two capital letters",
+)
 
 
 def _is_point(value: object) -> bool:
@@ -114,26 +108,23 @@ def _is_point(value: object) -> bool:
     )
 
 
-def position(value: object) -> str | None:
-    """A point (longitude and latitude in degrees), or a list of 1 to 12 points."""
-    is_line = isinstance(value, list) and 1 <= len(value) <= 12 and all(map(_is_point, value))
-    if is_line or _is_point(value):
-        return None
-    return "[longitude, latitude] in degrees, or a list of 1 to 12 such points"
+def _is_line(value: object) -> bool:
+    return isinstance(value, list) and 1 <= len(value) <= 12 and all(map(_is_point, value))
 
 
-def year(value: object) -> str | None:
-    """A year of the chronology; those B.C. are negative."""
-    is_valid = reading.whole(-10_000, 2_100)(value) is None and value != 0
-    return None if is_valid else "a whole number from -10000 to 2100, and not 0"
-
-
-def event(value: object) -> str | None:
-    is_valid = reading.name(value) is None and len(str(value)) <= EVENT_LETTERS
-    wanted = f"a text of one line, not blank, with at most {EVENT_LETTERS} letters"
-    return None if is_valid else wanted
-
-
+position = reading.fits(
+    lambda value: _is_line(value) or _is_point(value),
+    "[longitude, latitude] in degrees, or a list of 1 to 12 such points",
+)
+year = reading.fits(
+    lambda value: reading.is_whole(value) and -10_000 <= value <= 2_100 and value != 0,
+    "a whole number from -10000 to 2100, and not 0",
+)
+"""Of the chronology; those B.C. are negative."""
+event = reading.fits(
+    lambda value: reading.name(value) is None and len(value) <= EVENT_LETTERS,
+    f"a text of one line, not blank, with at most {EVENT_LETTERS} letters",
+)
 REQUIRED: Checks = {
     "format": reading.one_of(FORMAT),
     "id": reading.slug,

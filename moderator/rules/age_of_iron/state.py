@@ -17,7 +17,8 @@ from moderator.rules.age_of_iron.scenario import (
 )
 from moderator.rules.errors import Refused, number_text, unknown
 from moderator.rules.kinds import Kind
-from moderator.rules.seating import highest
+from moderator.rules.move import check_turn
+from moderator.rules.seating import SeatLabel, highest
 
 # The state of a game, with basic queries. Players and regions are numbered from 0.
 
@@ -66,6 +67,11 @@ class State(NamedTuple):
     def is_over(self) -> bool:
         """Whether the last Game-turn has ended."""
         return self.phase is None
+
+    @property
+    def seats(self) -> tuple[SeatLabel, ...]:
+        """The countries in the order of play."""
+        return self.scenario.seats
 
     def has_presence(self, player: int, region: int) -> bool:
         """Whether the player has 5 or more RFs in the region."""
@@ -335,15 +341,6 @@ def _establish_control(state: State) -> State:
     return state._replace(controlled=tuple(controlled))
 
 
-def check_on_turn(state: State, player: int) -> None:
-    """Raise `Refused("not-your-turn")` unless the player is the active one."""
-    if state.active != player:
-        active = "nobody" if state.active is None else state.player_name(state.active)
-        other = state.player_name(player)
-        message = "It is {active}’s turn, not {other}’s."
-        raise Refused("not-your-turn", message, active=active, other=other)
-
-
 def check_revealed(state: State, what: str) -> None:
     """Raise `Refused("wrong-phase")` while orders are being written."""
     if state.phase == DEPLOYMENT:
@@ -359,7 +356,7 @@ def _still_to_place(state: State) -> str:
 def check_can_place(state: State, player: int) -> None:
     """Raise `wrong-phase` or `not-your-turn` unless the player may deploy and build now."""
     if not state.options.is_simultaneous:
-        check_on_turn(state, player)
+        check_turn(state, player)
     elif state.phase != DEPLOYMENT:
         raise Refused(
             "wrong-phase",

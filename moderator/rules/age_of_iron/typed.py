@@ -31,7 +31,7 @@ from moderator.rules.age_of_iron.typed_words import (
     typed_player,
 )
 from moderator.rules.command import MOST_COMPLETIONS, begun, match, not_understood, number, simple
-from moderator.rules.errors import Refused, printable
+from moderator.rules.errors import Refused, printable, refusal
 from moderator.rules.move import Move
 from moderator.rules.orders import CLEAR, OPEN, REVEAL, SEAL, WRITE, Amounts, SlipCommand
 from moderator.rules.wire import REDO, UNDO, Wire
@@ -217,9 +217,7 @@ def _name_one_first(state: State, words: Sequence[str]) -> None:
     """Raise that the country is missing, or an ambiguous place."""
     region = "" if words[0].isdigit() else region_of(typed_place(state, words[0]))
     line = f"{state.player_id(0)} {' '.join(words)}"
-    try:
-        parse(state, line)
-    except Refused:
+    if refusal(parse, state, line):
         line = example(state, Deploy, 0, region or None)
     raise missing("Which country writes this?", printable(line))
 

@@ -15,6 +15,7 @@ from itertools import combinations
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Standard
 from moderator.rules.kinds import Kind
+from moderator.rules.reading import fits
 
 # The six faces of a die: their swords, and how they are written and typed.
 
@@ -79,12 +80,12 @@ def parse(words: Iterable[str]) -> list[str]:
     return out
 
 
-def _check(value: object) -> str | None:
-    if isinstance(value, list) and all(isinstance(one, str) and one in FACES for one in value):
-        return None
-    return f"a list of faces, each of them {', '.join(FACES[:-1])} or {FACES[-1]}"
-
-
+_check = fits(
+    lambda value: (
+        isinstance(value, list) and all(isinstance(one, str) and one in FACES for one in value)
+    ),
+    f"a list of faces, each of them {', '.join(FACES[:-1])} or {FACES[-1]}",
+)
 KIND = Kind(_check, read=lambda state, dice: tuple(dice), write=lambda state, dice: list(dice))
 """A list of faces, which may be empty."""
 

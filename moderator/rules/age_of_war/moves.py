@@ -20,28 +20,25 @@ from moderator.rules.age_of_war.castles import CASTLES, CLANS, SPECIAL
 from moderator.rules.age_of_war.state import (
     State,
     castle_number,
-    check_rolled,
-    check_turn,
     dice_text,
     next_turn,
     settle,
 )
 from moderator.rules.command import Names, match, not_understood
 from moderator.rules.errors import Refused, printable
-from moderator.rules.kinds import PLAYER, Kind, field
-from moderator.rules.move import Description, Dice, Move
+from moderator.rules.kinds import Kind, field
+from moderator.rules.move import Description, Dice, PlayersMove, check_turn
 from moderator.rules.offer import Choice
 
 
 @dataclass(frozen=True, slots=True)
-class Roll(Move[State]):
+class Roll(PlayersMove[State]):
     """A player rolls; `dice` are the faces in the order in which they were rolled."""
 
     verb = "roll"
     words = ("roll", "r")
     label = "rolls"
 
-    player: int = field(PLAYER)
     rolled: tuple[str, ...] | None = field(castles.KIND, name="dice", rolled=True)
 
     @classmethod
@@ -89,17 +86,21 @@ class Roll(Move[State]):
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         return {"dice": castles.parse(words)} if words else {}
 
+
+class UsesRoll(PlayersMove[State]):
+    """A move that uses a roll."""
+
+    __slots__ = ()
+
     @classmethod
-    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
-        """None: the dice aren't known before they are rolled."""
-        return ()
+    def check_now(cls, state: State, player: int) -> None:
+        """Raise `not-your-turn` or `must-roll`."""
+        check_turn(state, player)
+        if not state.roll:
+            raise Refused("must-roll", "First roll {dice}.", dice=dice_text(state.dice_left))
 
 
 _CASTLES = Names(tuple(castle.id for castle in CASTLES), tuple(castle.name for castle in CASTLES))
-
-
-def _any_number(value: object) -> str | None:
-    return None if reading.is_whole(value) else "the number of a line, a whole number"
 
 
 CASTLE = Kind(
@@ -108,26 +109,20 @@ CASTLE = Kind(
     write=lambda state, castle: CASTLES[castle].id,
     is_late=True,
 )
-LINE = Kind(_any_number)
+LINE = Kind(reading.fits(reading.is_whole, "the number of a line, a whole number"))
 
 
 @dataclass(frozen=True, slots=True)
-class Fill(Move[State]):
+class Fill(UsesRoll):
     """A player fills a line (0: the special line) of a castle with these faces."""
 
     verb = "fill"
     words = ("fill", "f")
     label = "fills a line"
 
-    player: int = field(PLAYER)
     castle: int = field(CASTLE)
     line: int = field(LINE)
     placed: tuple[str, ...] = field(castles.KIND, name="dice")
-
-    @classmethod
-    def check_now(cls, state: State, player: int) -> None:
-        """Raise `not-your-turn` or `must-roll`."""
-        check_rolled(state, player)
 
     def check(self, state: State) -> None:
         """Raise `out-of-reach`, `other-castle`, `no-such-line` or `wrong-dice`."""
@@ -259,20 +254,15 @@ class Fill(Move[State]):
         return (f"fill {values['castle']} {values['line']} {castles.short(values['dice'])}",)
 
 
-@dataclass(frozen=True, slots=True)
-class Lose(Move[State]):
+class Lose(UsesRoll):
     """A player loses one die of the roll; after the last one the turn is over."""
+
+    __slots__ = ()
 
     verb = "lose"
     words = ("lose", "l")
     label = "loses a die"
-
-    player: int = field(PLAYER)
-
-    @classmethod
-    def check_now(cls, state: State, player: int) -> None:
-        """Raise `not-your-turn` or `must-roll`."""
-        check_rolled(state, player)
+    only_choice = "Lose a die"
 
     def apply(self, state: State) -> State:
         """The state with one die fewer; the next player's turn if it was the last."""
@@ -283,10 +273,6 @@ class Lose(Move[State]):
         if left > 0:
             return Description(f"{name} loses a die", f" and has {left} left")
         return Description(f"{name} loses the last die", ", and the turn ends")
-
-    @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        yield cls(player).choice(state, "Lose a die")
 
 
 MOVES = (Roll, Fill, Lose)

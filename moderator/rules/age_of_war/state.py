@@ -15,7 +15,7 @@ from moderator.rules.age_of_war.castles import (
     DICE,
     SPECIAL,
 )
-from moderator.rules.errors import Refused, unknown
+from moderator.rules.errors import unknown
 from moderator.rules.seating import NamedPlayers, highest
 
 # The state of a game, with basic queries. Players and castles are numbered from 0.
@@ -142,24 +142,6 @@ def next_turn(state: State) -> State:
     """The state at the start of the next player's turn, with seven dice."""
     following = ((state.active or 0) + 1) % len(state.players)
     return replace(state, active=following, roll=(), castle=None, placed=(), lost=0)
-
-
-def check_turn(state: State, player: int) -> None:
-    """Raise `not-your-turn` unless the player is the active one."""
-    if state.active is not None and player != state.active:
-        raise Refused(
-            "not-your-turn",
-            "It is {active}’s turn, not {name}’s.",
-            active=state.player_name(state.active),
-            name=state.player_name(player),
-        )
-
-
-def check_rolled(state: State, player: int) -> None:
-    """Raise what `check_turn` does, then `must-roll` unless there is a roll to be used."""
-    check_turn(state, player)
-    if not state.roll:
-        raise Refused("must-roll", "First roll {dice}.", dice=dice_text(state.dice_left))
 
 
 def dice_text(count: int) -> str:

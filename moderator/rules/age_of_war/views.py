@@ -17,7 +17,7 @@ from moderator.rules.age_of_war.state import State, castles_of, clans_of, score
 from moderator.rules.command import UNDO_HELP, TypedHelp
 from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer, victory
-from moderator.rules.tables import Column, by_round
+from moderator.rules.shown import Column, by_round
 from moderator.rules.wire import wire_text
 
 # What pages and sheets show of a game. Nothing in this game is secret.

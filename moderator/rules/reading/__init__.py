@@ -28,62 +28,46 @@ def is_slug(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and len(value) <= SLUG_LETTERS and bool(SLUG.fullmatch(value))
 
 
-def text(value: object) -> str | None:
-    """Any string."""
-    return None if isinstance(value, str) else "a text in quotes"
+def fits(is_valid: Callable[[Any], bool], expected: str) -> Check:
+    """A check that says what the value should have been unless it is valid."""
+    return lambda value: None if is_valid(value) else expected
 
 
-def truth(value: object) -> str | None:
-    return None if isinstance(value, bool) else "true or false"
+def is_line(value: object) -> bool:
+    """Whether it is a string without line breaks."""
+    return isinstance(value, str) and (value + "x").splitlines() == [value + "x"]
 
 
-def sentence(value: object) -> str | None:
-    """A string that is not blank."""
-    return None if isinstance(value, str) and value.strip() else "a text that is not blank"
+def is_sentence(value: object) -> bool:
+    """Whether it is a string that is not blank."""
+    return isinstance(value, str) and bool(value.strip())
 
 
-def line(value: object) -> str | None:
-    """A string without line breaks."""
-    if isinstance(value, str) and (value + "x").splitlines() == [value + "x"]:
-        return None
-    return "a text without line breaks"
+SLUGS = "lower-case letters and digits with single hyphens between, at most 40"
 
-
-def name(value: object) -> str | None:
-    """A string that is not blank and has no line breaks."""
-    if sentence(value) is None and line(value) is None:
-        return None
-    return "a text that is not blank and has no line breaks"
-
-
-def slug(value: object) -> str | None:
-    if is_slug(value):
-        return None
-    return "lower-case letters and digits with single hyphens between, at most 40"
+text = fits(lambda value: isinstance(value, str), "a text in quotes")
+truth = fits(lambda value: isinstance(value, bool), "true or false")
+sentence = fits(is_sentence, "a text that is not blank")
+line = fits(is_line, "a text without line breaks")
+name = fits(
+    lambda value: is_sentence(value) and is_line(value),
+    "a text that is not blank and has no line breaks",
+)
+slug = fits(is_slug, SLUGS)
 
 
 def whole(low: int, high: int | None = None) -> Check:
     """A whole number of at least `low`, and at most `high` if that is given."""
-    expected = (
-        f"a whole number from {low} to {high}"
-        if high is not None
-        else (f"a whole number, at least {low}")
+    limits = f", at least {low}" if high is None else f" from {low} to {high}"
+    return fits(
+        lambda value: is_whole(value) and value >= low and (high is None or value <= high),
+        f"a whole number{limits}",
     )
-
-    def check(value: object) -> str | None:
-        fits = is_whole(value) and value >= low and (high is None or value <= high)
-        return None if fits else expected
-
-    return check
 
 
 def one_of(*values: str) -> Check:
     expected = "one of " + ", ".join(f"“{value}”" for value in values)
-
-    def check(value: object) -> str | None:
-        return None if isinstance(value, str) and value in values else expected
-
-    return check
+    return fits(lambda value: isinstance(value, str) and value in values, expected)
 
 
 def slugs(low: int, high: int) -> Check:
@@ -91,18 +75,15 @@ def slugs(low: int, high: int) -> Check:
 
     Source: docs/rules/record.md, "Ids".
     """
-    expected = f"a list of {low} to {high} ids, no two alike; an id is {slug('')}"
-
-    def check(value: object) -> str | None:
-        fits = (
+    return fits(
+        lambda value: (
             isinstance(value, list)
             and low <= len(value) <= high
             and all(map(is_slug, value))
             and len(set(value)) == len(value)
-        )
-        return None if fits else expected
-
-    return check
+        ),
+        f"a list of {low} to {high} ids, no two alike; an id is {SLUGS}",
+    )
 
 
 def problem(

@@ -74,12 +74,10 @@ _COUNTED = {
 TYPED_COLOURS = {"r": 0, "red": 0, "b": 1, "bl": 1, "blu": 1, "blue": 1}
 
 
-def _object(value: object) -> str | None:
-    return None if isinstance(value, dict) else "an object that says what this Emperor achieved"
-
-
-def _number(value: object) -> str | None:
-    return None if reading.is_whole(value) else "a whole number"
+_object = reading.fits(
+    lambda value: isinstance(value, dict), "an object that says what this Emperor achieved"
+)
+_number = reading.fits(reading.is_whole, "a whole number")
 
 
 def _achieved_by(player: int) -> Kind:

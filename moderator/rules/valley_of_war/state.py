@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Standard
+from moderator.rules.seating import SeatLabel
 
 # One Emperor's counts, and what a throw can do to them (docs/rules/valley-of-war.md, "Moves").
 
@@ -120,6 +121,12 @@ class Emperor:
 
 COLOURS = ("red", "blue")
 NAMES = ("Red", "Blue")
+LOOKS = (2, 5)
+"""The seats' numbers: in the palette of seats the second is a red, the fifth a blue."""
+SEATS = tuple(
+    SeatLabel(colour, f"{name} Emperor", name[0], look)
+    for colour, name, look in zip(COLOURS, NAMES, LOOKS, strict=True)
+)
 NINJAS = 30
 SAMURAI_EACH = 10
 WIN, LOSS_DRAW = "win", "loss-draw"
@@ -167,6 +174,10 @@ class State:
         if not self.is_over:
             return None
         return WIN if self.winners else LOSS_DRAW
+
+    @property
+    def seats(self) -> tuple[SeatLabel, ...]:
+        return SEATS
 
     def player(self, id: str) -> int:
         """The number of the Emperor with this colour; `Refused("unknown-player")`."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from moderator.rules.command import UNDO_HELP, TypedHelp
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
-from moderator.rules.tables import Column, by_round
+from moderator.rules.shown import Column, by_round
 from moderator.rules.valley_of_war import state as valley_state
 from moderator.rules.valley_of_war.state import (
     COLOURS,
@@ -16,6 +16,7 @@ from moderator.rules.valley_of_war.state import (
     NAMES,
     NINJAS,
     SAMURAI_EACH,
+    SEATS,
     STANDARD,
     Achieved,
     Emperor,
@@ -271,12 +272,6 @@ def _column(emperor: Emperor) -> tuple[str, ...]:
 
 # The score sheet as a view.
 
-LOOKS = (2, 5)
-"""The seats' numbers: in the palette of seats the second is a red, the fifth a blue."""
-SEATS = tuple(
-    SeatLabel(colour, f"{name} Emperor", name[0], look)
-    for colour, name, look in zip(COLOURS, NAMES, LOOKS, strict=True)
-)
 _COUNTS = ("phase", "knocked_out", "samurai", "occupying", "eyes")
 
 

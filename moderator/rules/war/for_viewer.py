@@ -10,12 +10,10 @@ from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
 from moderator.rules.war import board
 from moderator.rules.war import state as war_state
 from moderator.rules.war.board import place_of, tile_at
-from moderator.rules.war.cards import Card, without
 from moderator.rules.war.continents import TENTHS, borders, by_tile, lands
-from moderator.rules.war.moves.draw import EndTurn
-from moderator.rules.war.moves.fight import Fight, Withdraw, bonus, under_way
-from moderator.rules.war.moves.place import Place, Reinforce
-from moderator.rules.war.moves.play import placeable
+from moderator.rules.war.moves.cards import EndTurn, placeable
+from moderator.rules.war.moves.units import Fight, Place, Reinforce, Withdraw, bonus, under_way
+from moderator.rules.war.scenario import Card, without
 from moderator.rules.war.state import CARDS, MOST_PLAYED, MOVE, PLACE, State, leaders, verbs_now
 from moderator.rules.war.view import (
     AttackView,

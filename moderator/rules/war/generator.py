@@ -16,7 +16,7 @@ from moderator.rules.war.board import (
     is_connected,
     tile_at,
 )
-from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR
+from moderator.rules.war.scenario import PILES, SYMBOLS, SYMBOLS_FOR
 
 # Picking and shuffling by chance that comes from outside.
 

@@ -1,20 +1,97 @@
-"""A scenario, which is a map of tiles and a shuffled deck; and the options of a game."""
+"""A scenario, which is a map of tiles and a shuffled deck of cards; and the options of a game."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from moderator.rules import reading
 from moderator.rules.errors import Refused, printable
-from moderator.rules.option import Option, switch
+from moderator.rules.kinds import Option, switch
 from moderator.rules.reading import toml
-from moderator.rules.war import board, cards
+from moderator.rules.war import board
 from moderator.rules.war.board import GREEN_TILES
-from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR, Card
+
+SYMBOLS = ("drop", "hammers", "circles", "bricks", "arrow", "crown")
+"""All symbols; with fewer players the last ones are left out."""
+SYMBOLS_FOR = {2: 4, 3: 5, 4: 6}
+"""The number of symbols in play, by the number of players."""
+PILES = (("green", (1, 1, 2)), ("pink", (1, 2, 3)), ("brown", (4, 5, 6)))
+"""The three piles of the deck, the top one first: name, and the values of each symbol."""
+FACE_UP = 4
+
+
+class Card(NamedTuple):
+    """A card; two cards with the same symbol and value are equal."""
+
+    symbol: str
+    value: int
+
+    def __str__(self) -> str:
+        return f"{printable(self.symbol)} {printable(self.value)}"
+
+
+def _is_card(value: object) -> bool:
+    """Whether it is a symbol's name and any whole number."""
+    is_pair = isinstance(value, list) and len(value) == 2
+    return is_pair and isinstance(value[0], str) and reading.is_whole(value[1])
+
+
+card = reading.fits(_is_card, "a card, a symbol and its value in a list")
+cards = reading.fits(
+    lambda value: isinstance(value, list) and all(map(_is_card, value)),
+    "a list of cards, each a symbol and its value in a list",
+)
+
+
+def is_pile(pile: Sequence[Card], values: Sequence[int], symbols: Sequence[str]) -> bool:
+    """Whether the cards are exactly these values of each symbol, in any order."""
+    return Counter(pile) == Counter(Card(s, v) for s in symbols for v in values)
+
+
+def without(cards: tuple[Card, ...], removed: Card) -> tuple[Card, ...]:
+    """The cards without the first one equal to `removed`, which must be among them."""
+    place = cards.index(removed)
+    return cards[:place] + cards[place + 1 :]
+
+
+def deal_gifts(
+    deck: tuple[Card, ...], players: int
+) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
+    """Starting cards for later players: the rest of the deck, and the hands.
+
+    Args:
+        deck: in the order in which it is drawn.
+        players: 2 to 4. The second gets the first 1, the third the first 2, the fourth the
+            next of each.
+
+    Source: docs/rules/war.md, "Setup in a record".
+    """
+    hands: list[tuple[Card, ...]] = []
+    for values in ((), (1,), (2,), (1, 2))[:players]:
+        hand: tuple[Card, ...] = ()
+        for value in values:
+            gift = next(one for one in deck if one.value == value)
+            deck, hand = without(deck, gift), (*hand, gift)
+        hands.append(hand)
+    return deck, tuple(hands)
+
+
+def wire(cards: Sequence[Card]) -> list[list[Any]]:
+    return [[one.symbol, one.value] for one in cards]
+
+
+def in_words(cards: Sequence[Card]) -> str:
+    """The cards in words.
+
+    >>> in_words([Card("drop", 1), Card("arrow", 2)])
+    'drop 1 and arrow 2'
+    """
+    return " and ".join(map(str, cards)) or "nothing"
+
 
 # A scenario: a map of tiles and a shuffled deck, both random and so always part of a record.
 
@@ -62,13 +139,21 @@ class Scenario:
 _PLAYERS_WITH = {2 * GREEN_TILES * symbols: players for players, symbols in SYMBOLS_FOR.items()}
 
 
+_tiles = reading.fits(
+    lambda value: (
+        isinstance(value, dict) and all(isinstance(one, str | None) for one in value.values())
+    ),
+    "an object of tiles, each with a symbol or null",
+)
+
+
 def read_scenario(value: object) -> Scenario:
     """A scenario from its JSON object.
 
     Raises:
         Refused: `bad-scenario`. `check_players` checks the number of players.
     """
-    problem = reading.problem(value, {"id": reading.text, "tiles": _tiles, "deck": cards.cards})
+    problem = reading.problem(value, {"id": reading.text, "tiles": _tiles, "deck": cards})
     if problem is not None or not isinstance(value, dict):
         key, what = problem or (None, "")
         _refuse(f"In the scenario “{printable(key)}” {what}." if key else f"The scenario {what}.")
@@ -120,13 +205,6 @@ def _refuse(sentence: str) -> NoReturn:
     raise Refused("bad-scenario", sentence) from None
 
 
-def _tiles(value: object) -> str | None:
-    is_map = isinstance(value, dict) and all(
-        symbol is None or isinstance(symbol, str) for symbol in value.values()
-    )
-    return None if is_map else "an object of tiles, each with a symbol or null"
-
-
 def _check_tiles(tiles: Mapping[str, str | None]) -> None:
     for tile in tiles:
         if not board.TILE.fullmatch(tile):
@@ -162,7 +240,7 @@ def _check_deck(scenario: Scenario) -> None:
         )
     for place, (name, values) in enumerate(PILES):
         pile = scenario.deck[place * size : (place + 1) * size]
-        if not cards.is_pile(pile, values, scenario.in_play):
+        if not is_pile(pile, values, scenario.in_play):
             expected = ", ".join(map(str, values))
             _refuse(
                 f"Cards {place * size + 1} to {(place + 1) * size} of the deck should be the "

@@ -11,12 +11,11 @@ from moderator.rules import reading
 from moderator.rules.command import Names, match, need, number
 from moderator.rules.errors import Refused, unknown
 from moderator.rules.kinds import Kind
-from moderator.rules.move import Move
+from moderator.rules.move import PlayersMove, check_turn
 from moderator.rules.seating import NamedPlayers, highest
-from moderator.rules.war import cards
+from moderator.rules.war import scenario as war_scenario
 from moderator.rules.war.board import GREEN_TILES
-from moderator.rules.war.cards import FACE_UP, Card, deal_gifts
-from moderator.rules.war.scenario import Scenario, check_players
+from moderator.rules.war.scenario import FACE_UP, Card, Scenario, check_players, deal_gifts
 
 # The state of a game, with basic queries. Players and tiles are numbered from 0.
 
@@ -185,14 +184,14 @@ TILE = Kind(
     is_late=True,
 )
 CARD = Kind(
-    cards.card,
+    war_scenario.card,
     read=lambda state, value: Card(*value),
     write=lambda state, card: list(card),
 )
 CARD_IDS = Kind(
-    cards.cards,
+    war_scenario.cards,
     read=lambda state, value: tuple(Card(*item) for item in value),
-    write=lambda state, some: cards.wire(some),
+    write=lambda state, some: war_scenario.wire(some),
 )
 
 
@@ -334,8 +333,8 @@ def verbs_now(state: State) -> tuple[str, ...]:
     return ("play", "combat-card", "move", ending) if state.step == CARDS else ("move", ending)
 
 
-class WarMove(Move[State]):
-    """A move of a player, possible in some steps of turns; before them it isn't offered."""
+class WarMove(PlayersMove[State]):
+    """A move that is possible in some steps of turns; before them it isn't offered."""
 
     __slots__ = ()
 
@@ -351,13 +350,7 @@ class WarMove(Move[State]):
                 why=lambda: _why(state, cls.verb),
                 now=lambda: " or ".join(f"“{verb}”" for verb in now),
             )
-        if player != state.active:
-            raise Refused(
-                "not-your-turn",
-                "It is {active}’s turn, not {name}’s.",
-                active=lambda: state.player_name(state.active or 0),
-                name=lambda: state.player_name(player),
-            )
+        check_turn(state, player)
 
     @classmethod
     def is_in(cls, state: State) -> bool:

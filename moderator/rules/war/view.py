@@ -10,10 +10,10 @@ from moderator.rules.command import UNDO_HELP, TypedHelp
 from moderator.rules.game import Rules
 from moderator.rules.log import Step
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, victory
-from moderator.rules.tables import ENTRY, SEAT, Column, Row, Table, by_round
+from moderator.rules.shown import ENTRY, SEAT, Column, Row, Table, by_round
 from moderator.rules.war import board
 from moderator.rules.war import state as war_state
-from moderator.rules.war.cards import in_words, wire
+from moderator.rules.war.scenario import in_words, wire
 from moderator.rules.war.state import CARDS, FIGHT, TURNS, State
 
 # What one viewer may see of a game: only their own hand, and never the deck.

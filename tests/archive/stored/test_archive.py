@@ -16,12 +16,12 @@ from django.urls import reverse
 
 from moderator.core import credentials
 from moderator.core.class_models import WrongTries
+from moderator.core.heads import log_findings
 from moderator.core.links import kinds_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person, person_join
-from moderator.core.verifying import log_findings
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy
 from moderator.features.archive.making import MANIFEST, games_hidden
 from moderator.features.archive.tables import LEFT_OUT, is_left_out, tables
 from moderator.features.classes import demo

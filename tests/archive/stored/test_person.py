@@ -17,6 +17,7 @@ from moderator.core import credentials
 from moderator.core.class_models import Pause, Presence, RosterName
 from moderator.core.databases import compaction
 from moderator.core.events import Kind, SecurityEvent
+from moderator.core.heads import log_findings
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import (
     instructor_person,
@@ -24,8 +25,7 @@ from moderator.core.people import (
     person_remove,
     person_rename,
 )
-from moderator.core.verifying import log_findings
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy
 from moderator.features.archive.handed import file_of
 from moderator.features.classes.models import Note
 from moderator.features.deals.models import PlayerOffer

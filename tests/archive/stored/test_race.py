@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from moderator.core.errors import InvalidInput
+from moderator.core.heads import log_findings
 from moderator.core.models import Classroom, Entry, Game
-from moderator.core.verifying import log_findings
 from moderator.features.archive.reading import archive_read
 from moderator.features.archive.write import class_bring_back
 from moderator.features.classes.write import classroom_erase

@@ -26,7 +26,7 @@ from moderator.features.balance.write import (
     search_found,
     search_request,
 )
-from moderator.rules.balance import Figures, Suggestion
+from moderator.rules.bots import Figures, Suggestion
 from tests.balance.shared import asked, report_made, wire_of
 from tests.support.clock import Clock
 from tests.support.play.at_once import at_once

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from moderator.core import child
+from moderator.core.heads import log_findings
 from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_join
-from moderator.core.verifying import log_findings
 from moderator.features.bots.playing import play_next, wanted
 from moderator.features.bots.write import bot_play, bot_put, bot_take, bots_of
 from moderator.features.new_game.settings import GameSettings

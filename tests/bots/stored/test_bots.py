@@ -13,10 +13,10 @@ from django.db.models import Max
 from moderator.core import credentials
 from moderator.core.class_models import Presence
 from moderator.core.errors import InvalidInput
+from moderator.core.heads import log_findings
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import instructor_person, person_join, person_remove
-from moderator.core.verifying import log_findings
 from moderator.features.bots.models import BotJob, BotReason
 from moderator.features.bots.playing import play_next, wanted
 from moderator.features.bots.write import (

@@ -12,12 +12,12 @@ from django.test import Client
 from django.utils import timezone
 
 from moderator.core import queries
+from moderator.core.heads import log_findings
 from moderator.core.log import entries_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join
 from moderator.core.sentences import log_lines
-from moderator.core.verifying import log_findings
 from moderator.features.classes import demo
 from moderator.features.classes.write import classroom_delete, classroom_erase
 from moderator.features.deals.models import Contact, Promise
@@ -116,7 +116,7 @@ def the_last_is_over_and_released_for_the_debrief(made: demo.Demo) -> None:
         ("assyria", "kept"),
     ]
     assert [question.asked_at is not None for question in game.questions.all()] == [True] * 3
-    (debrief,) = (line for line in welcome(with_demo=True).lines if "debrief" in line.name)
+    (debrief,) = (path for name, path, _ in welcome(with_demo=True) if "debrief" in name)
     page = Client().get(debrief.path).content.decode()
     assert "Broken" in page
     for number in shared("IN_DEMO"):

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from moderator.core import credentials, dice, log
+from moderator.core.heads import log_findings
 from moderator.core.log import genesis
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group, Person
-from moderator.core.verifying import log_findings
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create

@@ -5,9 +5,9 @@ from django.db import DatabaseError, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
+from moderator.core.heads import log_findings
 from moderator.core.models import Classroom, Entry, Erasure, Game, LogIsAppendOnly, Person, Seat
 from moderator.core.people import person_join
-from moderator.core.verifying import log_findings
 from moderator.features.classes.write import classroom_erase, group_delete
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.write import game_delete

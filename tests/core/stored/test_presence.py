@@ -5,7 +5,6 @@ from django.utils import timezone
 
 from moderator.core import publishing
 from moderator.core.class_models import Presence
-from moderator.core.databases import pubsub
 from moderator.core.models import Classroom, Person
 from moderator.core.people import person_join
 from moderator.core.publishing import presence_store
@@ -15,7 +14,7 @@ from tests.support.clock import Clock
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     told: list[int] = []
-    monkeypatch.setattr(pubsub, "publish", told.append)
+    monkeypatch.setattr(publishing, "publish", told.append)
     return told
 
 
@@ -31,7 +30,7 @@ def test_who_is_connected_is_online_for_a_while(
     classroom: Classroom, clock: Clock, told: list[int]
 ) -> None:
     ana, ben = (person_join(classroom, name) for name in ("Ana", "Ben"))
-    news = [pubsub.class_id(classroom.pk)]
+    news = [publishing.class_id(classroom.pk)]
     assert presence_store({ana.pk, ben.pk}) == {classroom.pk}
     assert (online(classroom), told) == ({"Ana", "Ben"}, news)
     clock.wait(30)

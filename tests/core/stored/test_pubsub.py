@@ -10,12 +10,12 @@ import pytest
 from django.db import connection, transaction
 from django.db.transaction import TransactionManagementError
 
-from moderator.core.databases import pubsub
+from moderator.core import publishing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LIMIT_S = 10
-Line = Iterator[Sequence[pubsub.Notice] | None]
+Line = Iterator[Sequence[publishing.Notice] | None]
 Elsewhere = Callable[[], AbstractContextManager[None]]
 
 
@@ -25,8 +25,8 @@ class Undone(Exception):
 
 @pytest.fixture
 def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
-    monkeypatch.setattr(pubsub, "WAIT_S", 0.2)
-    with closing(pubsub.notices_of_others()) as line:
+    monkeypatch.setattr(publishing, "WAIT_S", 0.2)
+    with closing(publishing.notices_of_others()) as line:
         assert next(line) is None  # connected
         yield line
 
@@ -38,15 +38,15 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> Elsewhere:
     @contextmanager
     def elsewhere() -> Iterator[None]:
         with monkeypatch.context() as patch, transaction.atomic():
-            patch.setattr(pubsub, "_process", lambda: "another")
+            patch.setattr(publishing, "_process", lambda: "another")
             yield
 
     return elsewhere
 
 
-def heard(line: Line, count: int) -> list[pubsub.Notice]:
+def heard(line: Line, count: int) -> list[publishing.Notice]:
     """Asserts that there are that many notices, and returns the others."""
-    found: list[pubsub.Notice] = []
+    found: list[publishing.Notice] = []
     until = monotonic() + LIMIT_S
     while len(found) < count and monotonic() < until:
         found += next(line) or []
@@ -55,33 +55,33 @@ def heard(line: Line, count: int) -> list[pubsub.Notice]:
 
 def test_notices_arrive_with_the_commit(line: Line, elsewhere: Elsewhere) -> None:
     with elsewhere():
-        pubsub.publish(1)
-        pubsub.revoke(2)
-        pubsub.revoke(3, "seat:ariel")
+        publishing.publish(1)
+        publishing.revoke(2)
+        publishing.revoke(3, "seat:ariel")
         assert heard(line, 0) == []
     assert heard(line, 3) == [("tell", 1, None), ("drop", 2, None), ("drop", 3, "seat:ariel")]
 
 
 def test_what_is_taken_back_was_never_said(line: Line, elsewhere: Elsewhere) -> None:
     with suppress(Undone), elsewhere():
-        pubsub.publish(1)
+        publishing.publish(1)
         raise Undone
     with elsewhere():
-        pubsub.publish(2)
+        publishing.publish(2)
     assert heard(line, 1) == [("tell", 2, None)]
 
 
 def test_nobody_hears_himself(line: Line, elsewhere: Elsewhere) -> None:
     with transaction.atomic():
-        pubsub.publish(1)
+        publishing.publish(1)
     with elsewhere():
-        pubsub.publish(2)
+        publishing.publish(2)
     assert heard(line, 1) == [("tell", 2, None)]
 
 
 def test_outside_a_transaction_nothing_is_said() -> None:
     with pytest.raises(TransactionManagementError):
-        pubsub.publish(1)
+        publishing.publish(1)
 
 
 @pytest.mark.only_on("sqlite")
@@ -89,12 +89,12 @@ def test_the_table_stays_short_and_who_is_behind_knows_it(line: Line, elsewhere:
     for _ in range(6):
         with elsewhere():
             for number in range(120):
-                pubsub.publish(number)
+                publishing.publish(number)
     assert next(line) is None  # some of it is lost
     with connection.cursor() as cursor:
         cursor.execute("SELECT COUNT(*) FROM play_news")
         (count,) = cursor.fetchone()
-    assert pubsub.KEPT <= count < pubsub.KEPT + 100
+    assert publishing.KEPT <= count < publishing.KEPT + 100
     with elsewhere():
-        pubsub.revoke(7)
+        publishing.revoke(7)
     assert heard(line, 1) == [("drop", 7, None)]

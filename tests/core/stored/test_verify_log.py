@@ -9,10 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from moderator.core import queries
+from moderator.core.heads import log_findings
 from moderator.core.log import entry_hash
 from moderator.core.models import Entry, Erasure, Game, Group, Person
 from moderator.core.people import person_join, person_remove
-from moderator.core.verifying import log_findings
 from moderator.features.new_game.write import game_delete
 from moderator.features.people.write import person_forget
 from moderator.rules.record import write

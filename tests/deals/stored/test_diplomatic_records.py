@@ -12,7 +12,7 @@ from moderator.core import log
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import look_at
 from moderator.core.models import Entry, Game, Group, Person
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy
 from moderator.features.clock.write import game_stop, pause_begin
 from moderator.features.deals.models import Contact, Promise
 from moderator.features.deals.records.part import records_view, verdicts_shown

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from moderator.core import credentials
+from moderator.core.heads import log_findings
 from moderator.core.models import Entry, Game, Group, Person
-from moderator.core.verifying import log_findings
 from moderator.features.deals.models import PlayerOffer
 from moderator.features.deals.offers.write import (
     offer_answer,

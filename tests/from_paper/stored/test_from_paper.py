@@ -8,12 +8,12 @@ import pytest
 
 from moderator.core import credentials, log, queries
 from moderator.core.errors import NotAllowed, Stale
+from moderator.core.heads import log_findings
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_join
 from moderator.core.recording import RecordedMove
 from moderator.core.sentences import log_lines
-from moderator.core.verifying import log_findings
 from moderator.features.clock.write import game_stop
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.from_paper.reading import MOST_LINES, PaperText, read_text

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from moderator.core.heads import log_findings
 from moderator.core.models import Game, Group, Person
-from moderator.core.verifying import log_findings
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.from_paper.write import text_record
 from moderator.features.moves.write import move_play

@@ -8,7 +8,7 @@ from moderator.core.cache import forget_all
 from moderator.core.errors import InvalidInput
 from moderator.core.look import look_at, table_version
 from moderator.core.models import Game, Group, Person
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy
 from moderator.features.clock.write import game_continue, game_stop
 from moderator.features.deals.records.write import contact_note, promise_make
 from moderator.features.debrief.models import DebriefRelease

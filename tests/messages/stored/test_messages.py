@@ -13,7 +13,7 @@ from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.look import look_at, table_version
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import instructor_person, person_join, person_remove
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy
 from moderator.features.classes import demo
 from moderator.features.clock.write import game_start, pause_begin
 from moderator.features.debrief.questions.write import answer_write, question_ask, question_make

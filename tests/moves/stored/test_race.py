@@ -8,6 +8,7 @@ from django.db import connection, transaction
 
 from moderator.core import credentials, queries
 from moderator.core.errors import InvalidInput, Stale
+from moderator.core.heads import log_findings
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import (
     instructor_person,
@@ -15,7 +16,6 @@ from moderator.core.people import (
     person_join,
     person_return_link,
 )
-from moderator.core.verifying import log_findings
 from moderator.features.accounts.write import sign_in_link_create, sign_in_link_use
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.settings import GameSettings

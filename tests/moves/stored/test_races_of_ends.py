@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from moderator.core import credentials
+from moderator.core.heads import log_findings
 from moderator.core.models import Entry, Game, Group, Person
-from moderator.core.verifying import log_findings
 from moderator.features.clock.write import game_stop
 from moderator.features.moves.write import move_play, turn_end
 from moderator.features.new_game.write import game_again

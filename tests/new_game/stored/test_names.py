@@ -13,13 +13,13 @@ from django.apps import apps
 from moderator.core import log, queries
 from moderator.core.errors import InvalidInput
 from moderator.core.frames import html_of, version_of
+from moderator.core.heads import log_findings
 from moderator.core.lesson import names_of_players
 from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_join, person_remove, person_rename
 from moderator.core.seating import group_seatings, seat_statuses
 from moderator.core.sentences import log_lines
-from moderator.core.verifying import log_findings
 from moderator.core.whole_class import whole_class
 from moderator.features.clock.announcements import announcement_make, players_of
 from moderator.features.moves.write import move_play

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from moderator.core import queries
 from moderator.core.errors import InvalidInput, NameTaken
+from moderator.core.heads import log_findings
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import (
     instructor_person,
@@ -21,7 +22,6 @@ from moderator.core.people import (
     person_return_link,
 )
 from moderator.core.text import name_key, name_read
-from moderator.core.verifying import log_findings
 from moderator.features.accounts.models import SignInLink
 from moderator.features.accounts.write import sign_in_link_create, sign_in_link_use
 from moderator.features.classes.write import classroom_create

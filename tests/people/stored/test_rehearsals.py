@@ -8,9 +8,9 @@ import pytest
 
 from moderator.core import games, queries
 from moderator.core.errors import InvalidInput
+from moderator.core.heads import log_findings
 from moderator.core.models import Classroom, Entry, Game
 from moderator.core.people import instructor_person, person_join
-from moderator.core.verifying import log_findings
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.people.dividing.draw import Attendance, divide
 from moderator.features.people.dividing.write import NewGames, division_start

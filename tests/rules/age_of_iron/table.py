@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline

@@ -15,16 +15,24 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from bench.ladder import starts
-from moderator.rules.age_of_iron.bots import VERSION
+from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.rules.age_of_iron.bots import VERSION, course
 from moderator.rules.age_of_iron.bots.balance import BALANCE
-from moderator.rules.age_of_iron.bots.measured import Early, Played, counted, mixed, turned
-from moderator.rules.age_of_iron.bots.play import course
-from moderator.rules.age_of_iron.bots.rival import Rival
-from moderator.rules.age_of_iron.bots.strategist import Strategist
-from moderator.rules.age_of_iron.bots.tuning import Numbers, Tried, changed, numbers_of, suggestion
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron.bots.live import Rival, Strategist
+from moderator.rules.age_of_iron.bots.measured import (
+    Early,
+    Numbers,
+    Played,
+    Tried,
+    changed,
+    counted,
+    mixed,
+    numbers_of,
+    suggestion,
+    turned,
+)
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.balance import Figures, added, markdown
+from moderator.rules.bots import Figures, added, markdown
 
 STARTS = dict(starts())
 START = STARTS["1800-bc"]
@@ -101,7 +109,7 @@ def test_a_turned_order_keeps_who_wants_what() -> None:
 
 def test_who_attacks_early_attacks_alone() -> None:
     chance, attacked = Random(1).randrange, dict[int, set[int]]()
-    bots = [Rival(), Early(Rival()), Rival(), Rival()]
+    bots = [Rival(), Early(), Rival(), Rival()]
     before = 0
     for state, hits in course(START, bots, chance):
         if sum(map(sum, hits)) > before:

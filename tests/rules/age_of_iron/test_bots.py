@@ -11,15 +11,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from bench.ladder import RUNGS, Rung, climb, starts
-from moderator.rules.age_of_iron.bots.live import BOT_RULES
-from moderator.rules.age_of_iron.bots.play import hit, no_hits, play_out
-from moderator.rules.age_of_iron.bots.rival import Rival, drawn
-from moderator.rules.age_of_iron.bots.steward import Steward
-from moderator.rules.age_of_iron.bots.strategist import Strategist
-from moderator.rules.age_of_iron.bots.view import Bot, BotMove, View, view_of
+from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.rules.age_of_iron.bots import Bot, BotMove, View, hit, no_hits, play_out, view_of
+from moderator.rules.age_of_iron.bots.live import BOT_RULES, Rival, Steward, Strategist, drawn
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.trade import Trade
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.bots import Because, Known
 from moderator.rules.log import Timeline

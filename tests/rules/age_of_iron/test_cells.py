@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.age_of_iron.cells import CELLS, CIVILIZATION, GOODS
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.cells import CellTab
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from moderator.core.games import shipped
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
 from tests.rules.age_of_iron.table import Json, move, play

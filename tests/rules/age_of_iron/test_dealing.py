@@ -8,18 +8,15 @@ from typing import Any
 
 import pytest
 
+from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.rules.age_of_iron.bots import POINT, View, view_of
 from moderator.rules.age_of_iron.bots.dealing import Dealer, Reply, proposal, vow
-from moderator.rules.age_of_iron.bots.live import BOT_RULES
-from moderator.rules.age_of_iron.bots.rival import Rival, Style
-from moderator.rules.age_of_iron.bots.steward import Steward
-from moderator.rules.age_of_iron.bots.strategist import Strategist
-from moderator.rules.age_of_iron.bots.view import POINT, View, view_of
+from moderator.rules.age_of_iron.bots.live import BOT_RULES, Rival, Steward, Strategist, Style
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.promises import PromiseTerms
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.bots import Known
 from moderator.rules.deals import AcceptedPromise

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.played.games import HERE, play
 

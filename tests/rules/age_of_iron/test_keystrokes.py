@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from moderator.core.games import shipped
 from moderator.rules import command
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.log import Timeline
 from tests.rules.age_of_iron.table import Json, move
 

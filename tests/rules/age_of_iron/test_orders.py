@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from moderator.rules.age_of_iron.orders import ORDERS
-from moderator.rules.age_of_iron.views.summary import status_line
+from moderator.rules.age_of_iron.views import status_line
 from moderator.rules.errors import Refused
 from tests.rules.age_of_iron.table import move, play, table
 from tests.rules.age_of_iron.test_control import ALL_CLOSED

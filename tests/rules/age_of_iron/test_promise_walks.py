@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.age_of_iron.promises.rules import PROMISES
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.log import fold
 from tests.support.amount import amount
 from tests.support.rules.cases import SEEDS

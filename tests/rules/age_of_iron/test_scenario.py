@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.errors import Refused
 from tests.rules.age_of_iron.table import Json, scenario
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from moderator.core.games import shipped
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.age_of_iron.orders import ORDERS, SlipRow
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
 from moderator.rules.seating import Viewer

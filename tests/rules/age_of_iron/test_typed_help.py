@@ -7,12 +7,12 @@ import re
 import pytest
 
 from moderator.core.games import shipped
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
 from moderator.rules.age_of_iron.moves.extend import Extend
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import ACTION, State
 from moderator.rules.command import TypedHelp, parse
 from moderator.rules.errors import Refused

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.log import Timeline
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.rules.age_of_iron.table import play, scenario, table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.age_of_war.castles import CASTLE_NUMBERS, CASTLES, DICE, STANDARD
-from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
 

@@ -8,10 +8,9 @@ import pytest
 
 from bench.bot import at_random, bot_of, share
 from bench.bot import play as played
-from moderator.rules.age_of_war import bot
+from moderator.rules.age_of_war import AGE_OF_WAR, bot
 from moderator.rules.age_of_war.bot import castle_values
 from moderator.rules.age_of_war.castles import CASTLE_NUMBERS
-from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.age_of_war.state import State
 from moderator.rules.log import Timeline
 from tests.rules.age_of_war.table import Json, move, pass_turn, play, table, take

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.rules.age_of_war.rules import AGE_OF_WAR
+from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.log import Timeline
 from tests.rules.age_of_war.table import dice, play, table, take
 from tests.support.rules.verbs import differ

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.age_of_war.castles import STANDARD
-from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.errors import Refused
 from tests.rules.test_record import code
 

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from moderator.rules.age_of_war import castles
+from moderator.rules.age_of_war import AGE_OF_WAR, castles
 from moderator.rules.age_of_war.castles import CASTLE_NUMBERS
-from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Choice
 from moderator.rules.seating import PUBLIC, Viewer

@@ -11,7 +11,7 @@ from moderator.rules import record
 from moderator.rules.dice import RevealedSeed
 from moderator.rules.errors import Refused
 from moderator.rules.move import DIE, Dice
-from moderator.rules.war.rules import WAR
+from moderator.rules.war import WAR
 from tests.support.paths import PLAYED
 
 ATTACKS = PLAYED / "war" / "attacks.json"

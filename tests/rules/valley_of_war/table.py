@@ -6,7 +6,7 @@ from typing import Any
 
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
-from moderator.rules.valley_of_war.rules import VALLEY_OF_WAR
+from moderator.rules.valley_of_war import VALLEY_OF_WAR
 from moderator.rules.valley_of_war.state import STANDARD, Emperor, State
 
 Json = dict[str, Any]

@@ -9,7 +9,7 @@ import pytest
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
 from moderator.rules.seating import PUBLIC, Viewer
-from moderator.rules.valley_of_war.rules import VALLEY_OF_WAR
+from moderator.rules.valley_of_war import VALLEY_OF_WAR
 from moderator.rules.valley_of_war.state import STANDARD
 from tests.rules.test_record import code
 from tests.rules.valley_of_war.table import Json, move, phase, play, refusal, table

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from moderator.rules.game import FinishedGame
-from moderator.rules.valley_of_war.rules import TOURNAMENT, half
+from moderator.rules.valley_of_war import TOURNAMENT, half
 from tests.rules.valley_of_war.table import phase, play, table
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from moderator.rules.log import Timeline
 from moderator.rules.seating import PUBLIC
-from moderator.rules.valley_of_war.rules import VALLEY_OF_WAR
+from moderator.rules.valley_of_war import VALLEY_OF_WAR
 from tests.rules.valley_of_war.table import Json, phase, play, table
 
 THIRD = table(phase(3, 2, eyes=1), phase(3, 3))

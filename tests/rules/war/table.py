@@ -13,8 +13,8 @@ from typing import Any
 
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
-from moderator.rules.war.cards import Card
-from moderator.rules.war.rules import WAR
+from moderator.rules.war import WAR
+from moderator.rules.war.scenario import Card
 from moderator.rules.war.state import Board, Stack, State
 
 Json = dict[str, Any]

@@ -14,8 +14,8 @@ from bench.selfplay import start
 from moderator.rules.bots import Decision, Known
 from moderator.rules.log import Timeline
 from moderator.rules.seating import Viewer
+from moderator.rules.war import WAR
 from moderator.rules.war.bot import BOT_RULES
-from moderator.rules.war.rules import WAR
 from moderator.rules.war.state import State
 from tests.rules.war.table import Json, in_turns, move, play, table
 from tests.support.rules.cases import CASES

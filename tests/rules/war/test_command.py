@@ -8,7 +8,7 @@ import pytest
 
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
-from moderator.rules.war.rules import WAR
+from moderator.rules.war import WAR
 from tests.rules.war.table import Json, move, play, table
 from tests.rules.war.test_offers import CASES
 from tests.support.rules.typed import completed

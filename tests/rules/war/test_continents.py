@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from moderator.rules.seating import PUBLIC
+from moderator.rules.war import WAR
 from moderator.rules.war.board import around, extent, place_of
 from moderator.rules.war.for_viewer import view
-from moderator.rules.war.rules import WAR
 from moderator.rules.war.view import BoardView
 from tests.support.amount import amount
 

@@ -12,10 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.rules.war import generator
+from moderator.rules.war import WAR, generator
 from moderator.rules.war.board import LAYOUTS, Layout, neighbours, place_of
 from moderator.rules.war.continents import continents_of
-from moderator.rules.war.rules import WAR
 from tests.support.rules.war_maps import faults
 
 Below = Callable[[int], int]

@@ -10,7 +10,7 @@ import pytest
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Choice, Offer
-from moderator.rules.war.rules import WAR
+from moderator.rules.war import WAR
 from tests.rules.war.table import in_turns, play, table
 from tests.rules.war.test_setting_out import PLACES, REINFORCED
 from tests.support.rules.verbs import differ

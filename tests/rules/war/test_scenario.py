@@ -10,7 +10,7 @@ import pytest
 
 from moderator.rules import record
 from moderator.rules.errors import Refused
-from moderator.rules.war.rules import WAR
+from moderator.rules.war import WAR
 from tests.rules.war.table import Json, deck, play, scenario, summary, table, tiles
 
 

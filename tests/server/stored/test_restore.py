@@ -26,7 +26,7 @@ from moderator.core.people import instructor_person, person_join
 from moderator.features.classes.write import classroom_erase
 from moderator.features.tournaments.read import result_record
 from moderator.features.tournaments.write import rounds_make, tournament_create
-from moderator.server.management.copying import COPY, FILE, SUMS, opened
+from moderator.server.management import COPY, FILE, SUMS, opened
 from moderator.server.signing import Signer, guard_findings
 from tests.support.amount import amount
 from tests.support.durability.postgresql import SERVER, fresh_database

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from moderator.core import queries
+from moderator.core.heads import log_findings
 from moderator.core.models import Game, Group, Person
-from moderator.core.verifying import log_findings
 from moderator.features.new_game.write import game_delete
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.write import SlipChange, slip_write

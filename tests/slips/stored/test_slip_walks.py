@@ -14,7 +14,7 @@ from moderator.core import queries
 from moderator.core.models import Group, Person
 from moderator.features.new_game.write import game_create
 from moderator.rules import record
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from tests.rules.age_of_iron.table import scenario
 from tests.support.amount import amount
 from tests.support.play.slip_walk import SlipWalk, look

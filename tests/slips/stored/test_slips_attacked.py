@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from moderator.core import credentials, log, queries
-from moderator.core.databases import pubsub
+from moderator.core import credentials, log, publishing, queries
 from moderator.core.errors import NotAllowed, Stale
+from moderator.core.heads import log_findings
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person, moderator_enter, person_join, person_remove
-from moderator.core.verifying import log_findings
 from moderator.features.classes.write import (
     classroom_create,
     classroom_erase,
@@ -193,7 +192,7 @@ def test_everybody_hears_of_a_reveal_by_a_slip_that_stays_sealed(
         write(game, moderator, player)
     told.clear()
     write(game, student, orders=[deploy("egypt", "egypt", 11)], role="student")
-    assert told == [pubsub.seat_audience("egypt")]
+    assert told == [publishing.seat_audience("egypt")]
     Game.objects.update(is_reveal_automatic=True)
     written = write(game, student, role="student")
     assert not SlipVersion.objects.latest("pk").is_public

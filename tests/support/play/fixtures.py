@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from moderator.core.databases import pubsub
+from moderator.core import publishing
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import moderator_enter
 from moderator.features.classes.write import classroom_create, groups_create
@@ -53,5 +53,7 @@ def played(game: Game, moderator: Person) -> Game:
 def told(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
     """The audience of each notice; None is everybody."""
     found: list[str | None] = []
-    monkeypatch.setattr(pubsub, "publish", lambda _group, audience=None: found.append(audience))
+    monkeypatch.setattr(
+        publishing, "publish", lambda _group, audience=None, **_: found.append(audience)
+    )
     return found

@@ -16,8 +16,8 @@ from typing import Any
 from django.db import connection, connections
 
 from moderator.core import queries
+from moderator.core.heads import log_findings
 from moderator.core.models import Game, Group, Person
-from moderator.core.verifying import log_findings
 from moderator.features.new_game.write import game_create
 from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
 from tests.support.play.play import AGE_OF_IRON, deploy, scenario

@@ -11,9 +11,9 @@ from typing import Any
 
 from moderator.core import credentials, log
 from moderator.core.errors import NotAllowed, Stale
+from moderator.core.heads import log_findings
 from moderator.core.models import Game, Person, Seat
 from moderator.core.people import person_join
-from moderator.core.verifying import log_findings
 from moderator.features.moves.write import move_play
 from moderator.features.people.write import seat_take
 from moderator.features.slips.write import SlipChange, slip_write, slips_fill, slips_reveal

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import DEPLOYMENT
+from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.age_of_war.castles import DICE
-from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.game import Rules
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Offer
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import Viewer
-from moderator.rules.valley_of_war.rules import VALLEY_OF_WAR
-from moderator.rules.war.rules import WAR
+from moderator.rules.valley_of_war import VALLEY_OF_WAR
+from moderator.rules.war import WAR
 from tests.rules.age_of_iron.table import scenario as small_scenario
 from tests.support.rules.walks import Case, Chance, Json
 from tests.toy.nim import NIM, STICKS

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.age_of_iron.promises.rules import PROMISES
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.deals import AcceptedPromise, PromiseForm, Verdict
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.log import Timeline
 from moderator.rules.seating import PUBLIC
 from moderator.sheets.drawing import Paper

@@ -6,15 +6,19 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from moderator.rules.deals import BROKEN, KEPT, NOT_DONE, VOID, Verdict
-from moderator.rules.said import (
+from moderator.rules.deals import (
+    BROKEN,
     CONTACT,
     IN_FORCE,
+    KEPT,
     MESSAGE,
+    NOT_DONE,
     PROMISE,
+    VOID,
     SaidLine,
     ToldBefore,
     ToldLine,
+    Verdict,
 )
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.snapshot import Said

@@ -10,9 +10,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from moderator.rules.age_of_war import bot
+from moderator.rules.age_of_war import AGE_OF_WAR, bot
 from moderator.rules.age_of_war.castles import CASTLES, STANDARD
-from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.age_of_war.state import State
 from moderator.rules.log import Timeline
 from moderator.rules.wire import wire_text

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from moderator.rules.war.rules import WAR
+from moderator.rules.war import WAR
 from tests.support.site import Site
 from tests.support.web.boards import MAKE
 from tests.support.web.presses import by_keys

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.core.databases import pubsub
+from moderator.core import publishing
 from moderator.core.errors import Stale
 from moderator.core.log import Fold
 from moderator.core.look import Look
@@ -105,8 +105,8 @@ def check_present(fold: Fold, offer: PlayerOffer) -> None:
 
 def _tell(now: Change, offer: PlayerOffer) -> None:
     """The moderator and both players see it."""
-    seats = map(pubsub.seat_audience, (offer.maker, offer.partner))
-    now.changed(pubsub.MODERATOR, *seats)
+    seats = map(publishing.seat_audience, (offer.maker, offer.partner))
+    now.changed(publishing.MODERATOR, *seats)
 
 
 def _agreed_offer(look: Look, number: int) -> PlayerOffer:
@@ -306,7 +306,7 @@ def objection_make(game: Game, entry_number: int, by: Person) -> None:
         if entry_number not in [entry.number for entry in open_ones]:
             raise now.stale()
         Objection.objects.create(game=game, **given, person=by, at=at)
-        now.changed(pubsub.MODERATOR, pubsub.seat_audience(now.player))
+        now.changed(publishing.MODERATOR, publishing.seat_audience(now.player))
 
 
 def objection_dismiss(game: Game, objection: int, by: Person, role: str) -> None:
@@ -322,4 +322,4 @@ def objection_dismiss(game: Game, objection: int, by: Person, role: str) -> None
         if not found.exists():
             raise now.stale()
         if found.filter(dismissed_by=None).update(dismissed_by=by):
-            now.changed(pubsub.MODERATOR)
+            now.changed(publishing.MODERATOR)

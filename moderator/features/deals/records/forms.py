@@ -16,8 +16,7 @@ from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import Game, Group, Person
-from moderator.core.written import SaidOnTable, has_records
-from moderator.core.written_models import TYPED_MOST
+from moderator.core.written import TYPED_MOST, SaidOnTable, has_records
 from moderator.features.deals.models import POSTED
 from moderator.features.deals.records.read import DiplomaticRecords
 from moderator.features.deals.records.write import contact_note, contact_strike, read_promise

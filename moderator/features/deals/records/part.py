@@ -15,13 +15,11 @@ from moderator.core.ended import has_ended_for_good, is_ended
 from moderator.core.feature import Shown, part_html
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.written import SaidOnTable, do_teachers_read_now, said_line
-from moderator.core.written_models import Diplomacy
+from moderator.core.written import Diplomacy, SaidOnTable, do_teachers_read_now, said_line
 from moderator.features.deals.models import Answer
 from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
 from moderator.features.debrief.releases.read import RELEASES
-from moderator.rules.deals import PENDING, AcceptedPromise, Verdict
-from moderator.rules.said import SaidLine
+from moderator.rules.deals import PENDING, AcceptedPromise, SaidLine, Verdict
 from moderator.rules.wire import Wire
 
 # Verdicts on promises: judged once for each log and book, and shown when players may know.
@@ -173,8 +171,7 @@ def records_view(
 
     Cost: one judging of all promises for each log and book.
     """
-    is_concerned = bool(look.viewer.seat or look.viewer.is_moderator)
-    if not records.is_on or look.game.is_waiting or not is_concerned:
+    if not records.is_on or look.game.is_waiting or look.viewer.is_public:
         return None
     reads_all = look.viewer.is_moderator and do_teachers_read_now(records.settings, look)
     contacts, promises = rows_of(look, records.seen_by(look.viewer, reads_all))

@@ -11,22 +11,19 @@ from dataclasses import dataclass, field, replace
 
 from django.db.models import Q
 
-from moderator.core.cache import MB
 from moderator.core.look import Book, Look
 from moderator.core.models import MODERATORS
 from moderator.core.written import (
+    Diplomacy,
     SaidOnTable,
-    WrittenRows,
     has_records,
     on_table,
     settings_of,
+    written_rows,
 )
-from moderator.core.written_models import Diplomacy
 from moderator.features.deals.models import Contact, Promise
-from moderator.rules.said import CONTACT, PROMISE
+from moderator.rules.deals import CONTACT, PROMISE
 from moderator.rules.seating import Viewer
-
-CONTACT_BYTES, PROMISE_BYTES = 450, 2_000  # without the letters of texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +71,13 @@ def records_of(look: Look) -> DiplomaticRecords:
     settings = settings_of(look.game)
     if not look.game.changes:
         return DiplomaticRecords(True, settings)
-    contacts = _contacts.read(look.game, settings.rewritten, Contact.objects.filter(game=look.game))
-    promises = _promises.read(look.game, settings.rewritten, Promise.objects.filter(game=look.game))
+    of = (look.game, settings.rewritten)
+    contacts = written_rows(Contact, *of, contact_on_table, _changed_contacts)
+    promises = written_rows(Promise, *of, promise_on_table, _changed_promises)
     return DiplomaticRecords(True, settings, contacts, promises)
 
 
-RECORDS = Book(records_of, depends=lambda look: has_records(look.fold))
+RECORDS = Book(records_of, depends=lambda look: has_records(look.fold), is_private=True)
 
 
 def said(look: Look) -> tuple[SaidOnTable, ...]:
@@ -117,17 +115,3 @@ def _changed_promises(known: tuple[SaidOnTable, ...]) -> Q | None:
     """Those that may have been answered since."""
     numbers = [one.number for one in known if not one.answer]
     return Q(number__in=numbers) & ~Q(answer="") if numbers else None
-
-
-_contacts: WrittenRows[Contact] = WrittenRows(
-    contact_on_table,
-    _changed_contacts,
-    size_of=lambda one: CONTACT_BYTES + 2 * len(one.text),
-    most_bytes=4 * MB,
-)
-_promises: WrittenRows[Promise] = WrittenRows(
-    promise_on_table,
-    _changed_promises,
-    size_of=lambda one: PROMISE_BYTES,
-    most_bytes=4 * MB,
-)

@@ -18,7 +18,7 @@ from moderator.core.frames import zone_of
 from moderator.core.look import look_at
 from moderator.core.models import Group, Person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, delivered, render_page, told
-from moderator.core.written_models import MESSAGE_LETTERS, TYPED_MOST
+from moderator.core.written import MESSAGE_LETTERS, TYPED_MOST
 from moderator.features.debrief.models import Answer, Question
 from moderator.features.debrief.part import replay_at
 from moderator.features.debrief.questions.read import asked_in

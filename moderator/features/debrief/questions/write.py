@@ -14,7 +14,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.lesson import lesson_changed, lesson_locked
 from moderator.core.models import TEXT_LETTERS, Classroom, Game, Person
 from moderator.core.text import text_read
-from moderator.core.written_models import MESSAGE_LETTERS
+from moderator.core.written import MESSAGE_LETTERS
 from moderator.features.debrief.models import Answer, Question
 from moderator.rules.deals import DebriefQuestion
 

@@ -13,6 +13,7 @@ from moderator.core.ended import is_ended
 from moderator.core.log import Fold
 from moderator.core.look import Book, Look, rows_of
 from moderator.core.written import (
+    Diplomacy,
     SaidOnTable,
     do_teachers_read_now,
     has_messages,
@@ -20,10 +21,9 @@ from moderator.core.written import (
     said_in,
     settings_of,
 )
-from moderator.core.written_models import Diplomacy
 from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
 from moderator.features.debrief.models import DebriefRelease
-from moderator.rules.said import MESSAGE
+from moderator.rules.deals import MESSAGE
 from moderator.rules.seating import Viewer
 
 

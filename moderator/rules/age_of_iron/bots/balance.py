@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import compress
 from math import sqrt
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
-from moderator.rules.age_of_iron.bots import VERSION, measured, tuning
-from moderator.rules.age_of_iron.bots.measured import VICTORY
-from moderator.rules.age_of_iron.bots.tuning import objective_name
+from moderator.rules.age_of_iron.bots import VERSION, measured
+from moderator.rules.age_of_iron.bots.measured import VICTORY, objective_name
 from moderator.rules.age_of_iron.scenario import Scenario
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.balance import (
+from moderator.rules.bots import (
     BalanceRules,
     Cell,
     Figures,
@@ -29,53 +28,6 @@ from moderator.rules.move import RandomBelow
 
 RARE = 0.05
 """An objective that is met less often is hardly one."""
-MIXED, ORDER, KINDS, EARLY, STRATEGISTS = "mixed", "order", "kinds", "early", "strategists"
-PLAYED: dict[str, Callable[[State, RandomBelow, int], Tally]] = {
-    MIXED: measured.of_class,
-    ORDER: measured.of_order,
-    KINDS: measured.of_kind,
-    EARLY: measured.of_early,
-    STRATEGISTS: measured.of_strategists,
-}
-PARTS = {
-    MIXED: Part("Stewards and Rivals", 1000),
-    ORDER: Part("Stewards and Rivals, the order of play turned", 400),
-    KINDS: Part("Classes of different kinds", 1400),
-    EARLY: Part("One country attacks a Game-turn early", 400),
-    STRATEGISTS: Part("Strategists", 40),
-}
-
-
-class Balance(BalanceRules[State]):
-    """Age of Iron's bots, and what their games tell."""
-
-    version = VERSION
-    parts = MappingProxyType(PARTS)
-
-    def tally(self, start: State, part: str, numbers: Iterable[int], seed: int) -> Tally:
-        total: Tally = {}
-        for number in numbers:
-            game = PLAYED[part](start, chance_of(seed, part, number), number)
-            total = added(total, {part: game})
-        return total
-
-    def figures(self, start: State, tally: Tally) -> tuple[Figures, ...]:
-        scenario = start.scenario
-        shown = {
-            MIXED: _of_class,
-            ORDER: _of_order,
-            KINDS: _of_kinds,
-            EARLY: _of_early,
-            STRATEGISTS: _of_strategists,
-        }
-        found = [show(scenario, tally[part]) for part, show in shown.items() if part in tally]
-        return tuple(one for figures in found for one in figures)
-
-    def suggestions(self, start: State, seed: int) -> Iterator[Suggestion | None]:
-        return tuning.suggestions(start, seed)
-
-
-BALANCE = Balance()
 
 
 def _shares(counts: Iterable[int], games: int) -> list[Share]:
@@ -230,3 +182,51 @@ def _of_strategists(scenario: Scenario, found: dict[str, Any]) -> Iterator[Figur
 
 def _names(scenario: Scenario) -> list[str]:
     return [seat.name for seat in scenario.seats]
+
+
+# The parts of a report.
+
+
+class Measured(NamedTuple):
+    """Games of a part: how one is played, and what is shown of all."""
+
+    part: Part
+    play: Callable[[State, RandomBelow, int], Tally]
+    show: Callable[[Scenario, dict[str, Any]], Iterator[Figures]]
+
+
+PARTS = {
+    "mixed": Measured(Part("Stewards and Rivals", 1000), measured.of_class, _of_class),
+    "order": Measured(
+        Part("Stewards and Rivals, the order of play turned", 400), measured.of_order, _of_order
+    ),
+    "kinds": Measured(Part("Classes of different kinds", 1400), measured.of_kind, _of_kinds),
+    "early": Measured(
+        Part("One country attacks a Game-turn early", 400), measured.of_early, _of_early
+    ),
+    "strategists": Measured(Part("Strategists", 40), measured.of_strategists, _of_strategists),
+}
+
+
+class Balance(BalanceRules[State]):
+    """Age of Iron's bots, and what their games tell."""
+
+    version = VERSION
+    parts = MappingProxyType({name: one.part for name, one in PARTS.items()})
+
+    def tally(self, start: State, part: str, numbers: Iterable[int], seed: int) -> Tally:
+        total: Tally = {}
+        for number in numbers:
+            game = PARTS[part].play(start, chance_of(seed, part, number), number)
+            total = added(total, {part: game})
+        return total
+
+    def figures(self, start: State, tally: Tally) -> tuple[Figures, ...]:
+        parts = ((one, tally[name]) for name, one in PARTS.items() if name in tally)
+        return tuple(table for one, found in parts for table in one.show(start.scenario, found))
+
+    def suggestions(self, start: State, seed: int) -> Iterator[Suggestion | None]:
+        return measured.suggestions(start, seed)
+
+
+BALANCE = Balance()

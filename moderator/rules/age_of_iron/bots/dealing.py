@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol, cast
 
-from moderator.rules.age_of_iron.bots.view import POINT, Bot, BotMove, View
+from moderator.rules.age_of_iron.bots import POINT, Bot, BotMove, View
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.promises import (
@@ -90,7 +90,7 @@ def _promised(view: View) -> Iterator[BotMove]:
     """The trades that are promised for this Game-turn, and can be made now."""
     for one in view.promises:
         if one.kind == TRADE and one.turn == view.state.turn:
-            trade = own_side(_trade(one), view.seat)
+            trade = _trade(one).from_side(view.seat)
             facts = {"name": view.state.player_name(trade.partner), **SEALED}
             both = pair(trade.player, trade.partner)
             is_open = trade.partner not in view.declined and both not in view.state.traded
@@ -107,13 +107,22 @@ def fair(view: View, trade: Trade) -> tuple[bool, Because]:
 
 def _is_good(view: View, trade: Trade) -> bool:
     """Whether a trade that another country proposes brings this one closer to a set, or pays."""
-    state, seat = view.state, view.seat
-    gives, gets = (trade.get, trade.give) if seat == trade.partner else (trade.give, trade.get)
-    if any(state.goods(seat)[letter] < units for letter, units in gives.items()):
+    state, seat, own = view.state, view.seat, trade.from_side(view.seat)
+    if _lacks(state, own):
         return False
-    before = missing(state, seat)
-    after = missing(Trade(trade.player, trade.partner, trade.give, trade.get).apply(state), seat)
-    return after < before or (after == before and sum(gets.values()) > sum(gives.values()))
+    before, after = missing(state, seat), missing(trade.apply(state), seat)
+    return after < before or (after == before and _gained(own) > 0)
+
+
+def _lacks(state: State, own: Trade) -> bool:
+    """Whether the one who offers the trade does not have what it gives."""
+    has = state.goods(own.player)
+    return any(has[letter] < units for letter, units in own.give.items())
+
+
+def _gained(own: Trade) -> int:
+    """How many units more the one who offers the trade gets than it gives."""
+    return sum(own.get.values()) - sum(own.give.values())
 
 
 # Answers to offers.
@@ -123,7 +132,7 @@ def reply(bot: Dealer, view: View, move: Trade | SplitControl) -> Reply:
     """The answer to an offer by what it is worth to both, at once."""
     if isinstance(move, SplitControl):
         return _split(view, move)
-    trade = own_side(move, view.seat)
+    trade = move.from_side(view.seat)
     counter = next(_counters(bot, view, trade), None)
     found = _judged(bot, view, trade)
     if not found.is_accepted:
@@ -134,16 +143,9 @@ def reply(bot: Dealer, view: View, move: Trade | SplitControl) -> Reply:
     return found
 
 
-def own_side(trade: Trade, seat: int) -> Trade:
-    """The same trade as this country would offer it."""
-    if seat == trade.player:
-        return trade
-    return Trade(trade.partner, trade.player, give=trade.get, get=trade.give)
-
-
 def _judged(bot: Dealer, view: View, trade: Trade) -> Reply:
     state, seat, other = view.state, view.seat, trade.partner
-    if any(state.goods(seat)[letter] < units for letter, units in trade.give.items()):
+    if _lacks(state, trade):
         return Reply(False, Because("It does not have what it would give.", {}))
     own = _gain(view, trade, seat)
     if own <= 0:
@@ -179,8 +181,7 @@ def _gain(view: View, trade: Trade, player: int) -> int:
     state = view.state
     before, after = missing(state, player), missing(trade.apply(state), player)
     set_worth = state.scenario.trade_points * POINT * (before - after) // max(before, after, 1)
-    more = sum(trade.get.values()) - sum(trade.give.values())
-    return set_worth + UNIT * (more if player == trade.player else -more)
+    return set_worth + UNIT * _gained(trade.from_side(player))
 
 
 def _worth(bot: Dealer, view: View, trade: Trade) -> int:
@@ -236,7 +237,7 @@ def vow(bot: Dealer, view: View, terms: PromiseTerms, exchange: PromiseTerms | N
     """The answer to a promise to this country, and to what it is asked for in exchange."""
     for one in (terms, exchange):
         if one and one.kind == TRADE:
-            found = _judged(bot, view, own_side(_trade(one), view.seat))
+            found = _judged(bot, view, _trade(one).from_side(view.seat))
             if not found.is_accepted:
                 return found
     if exchange is None:

@@ -12,7 +12,6 @@ from moderator.rules.age_of_iron.state import (
     REGION,
     State,
     check_hand_placed,
-    check_on_turn,
     check_revealed,
     pair,
     rfs_text,
@@ -35,7 +34,7 @@ from moderator.rules.age_of_iron.typed_words import (
 from moderator.rules.command import begun, match, number, open_choices
 from moderator.rules.errors import Refused, number_text, printable
 from moderator.rules.kinds import PLAYER, Form, field, form_of, whole
-from moderator.rules.move import DIE, FLAG, Description, Dice, Mark, Move
+from moderator.rules.move import DIE, FLAG, Description, Dice, Mark, PlayersMove, check_turn
 from moderator.rules.offer import Choice, Choices
 
 # The losses of an attack under each of the three combat rules.
@@ -225,7 +224,7 @@ def _in_words(state: State, one: Target) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Attack(Move[State]):
+class Attack(PlayersMove[State]):
     """A player attacks a defender in a region with `rfs`, or with a `die` (odds table)."""
 
     verb = "attack"
@@ -238,7 +237,6 @@ class Attack(Move[State]):
     usual_reason = "keep Presence"
     counted = "attacks"
 
-    player: int = field(PLAYER)
     defender: int = field(PLAYER)
     region: int = field(REGION)
     rfs: int | None = field(whole(1), default=None)
@@ -257,7 +255,7 @@ class Attack(Move[State]):
     def check_now(cls, state: State, player: int) -> None:
         """Raise `wrong-phase` or `not-your-turn`."""
         check_revealed(state, "Attacks are made")
-        check_on_turn(state, player)
+        check_turn(state, player)
 
     def check(self, state: State) -> None:
         """Raise the first refusal that applies.

@@ -10,13 +10,13 @@ from moderator.rules.age_of_iron.state import State, check_can_place, check_hand
 from moderator.rules.age_of_iron.typed_words import example, missing, names_and_numbers, short_place
 from moderator.rules.command import number
 from moderator.rules.errors import Refused
-from moderator.rules.kinds import PLAYER, field, whole
-from moderator.rules.move import Description, Move
+from moderator.rules.kinds import field, whole
+from moderator.rules.move import Description, PlayersMove
 from moderator.rules.offer import Choice
 
 
 @dataclass(frozen=True, slots=True)
-class Build(Move[State]):
+class Build(PlayersMove[State]):
     """A player puts `rfs` (at least 1) into the first incomplete box, then the next."""
 
     verb = "build"
@@ -26,7 +26,6 @@ class Build(Move[State]):
     unit = "RFs"
     is_all_usual = True
 
-    player: int = field(PLAYER)
     rfs: int = field(whole(1))
 
     @classmethod

@@ -30,27 +30,21 @@ ON_PAPER = "played so on paper"
 """The reason of corrections that are typed from paper."""
 PARTS = ("chart", "civilization", "goods", "controlled")
 
-_count = reading.whole(0, MOST)
-
 
 def _are_counts(value: Any) -> bool:
-    return isinstance(value, dict) and all(_count(item) is None for item in value.values())
+    return isinstance(value, dict) and all(
+        reading.is_whole(item) and 0 <= item <= MOST for item in value.values()
+    )
 
 
-def _chart(value: object) -> str | None:
-    is_valid = isinstance(value, dict) and all(map(_are_counts, value.values()))
-    return None if is_valid else f"{{region: {{player: number}}}} with numbers from 0 to {MOST}"
-
-
-def _civilization(value: object) -> str | None:
-    return None if _are_counts(value) else f"{{player: number}} with numbers from 0 to {MOST}"
+_chart = reading.fits(
+    lambda value: isinstance(value, dict) and all(map(_are_counts, value.values())),
+    f"{{region: {{player: number}}}} with numbers from 0 to {MOST}",
+)
+_civilization = reading.fits(_are_counts, f"{{player: number}} with numbers from 0 to {MOST}")
 
 
 def _goods(state: State) -> reading.Check:
-    expected = (
-        "{player: {“for_trade”: {letter: number}, “acquired”: {letter: number}}}, with the "
-        f"player’s own letter alone in “for_trade” and numbers from 0 to {MOST}"
-    )
     letters, numbers = set(state.scenario.letters), state.scenario.player_numbers
 
     def are_rows(player: str, rows: Any) -> bool:
@@ -64,22 +58,23 @@ def _goods(state: State) -> reading.Check:
             and set(rows["for_trade"]) <= own & letters
         )
 
-    def check(value: object) -> str | None:
-        is_valid = isinstance(value, dict) and all(are_rows(*item) for item in value.items())
-        return None if is_valid else expected
-
-    return check
-
-
-def _controlled(value: object) -> str | None:
-    is_valid = isinstance(value, dict) and all(
-        isinstance(owners, list)
-        and len(owners) <= 2
-        and all(isinstance(owner, str) for owner in owners)
-        and len(set(owners)) == len(owners)
-        for owners in value.values()
+    return reading.fits(
+        lambda value: isinstance(value, dict) and all(are_rows(*item) for item in value.items()),
+        "{player: {“for_trade”: {letter: number}, “acquired”: {letter: number}}}, with the "
+        f"player’s own letter alone in “for_trade” and numbers from 0 to {MOST}",
     )
-    return None if is_valid else "{region: [players]} with none, one or two different players"
+
+
+def _are_owners(value: Any) -> bool:
+    """Whether it lists none, one or two different texts."""
+    is_list = isinstance(value, list) and all(isinstance(owner, str) for owner in value)
+    return is_list and len(set(value)) == len(value) <= 2
+
+
+_controlled = reading.fits(
+    lambda value: isinstance(value, dict) and all(map(_are_owners, value.values())),
+    "{region: [players]} with none, one or two different players",
+)
 
 
 def _keyed(

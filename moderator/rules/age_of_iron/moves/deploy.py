@@ -28,14 +28,14 @@ from moderator.rules.age_of_iron.typed_words import (
 )
 from moderator.rules.command import begun, number
 from moderator.rules.errors import Refused, printable
-from moderator.rules.kinds import PLAYER, field, whole
-from moderator.rules.move import Description, Move
+from moderator.rules.kinds import field, whole
+from moderator.rules.move import Description, PlayersMove
 from moderator.rules.offer import Choice, Choices
 from moderator.rules.wire import Wire
 
 
 @dataclass(frozen=True, slots=True)
-class Deploy(Move[State]):
+class Deploy(PlayersMove[State]):
     """A player places `rfs` (at least 1) in a region. Typed without a verb: `xen 5`."""
 
     verb = "deploy"
@@ -46,7 +46,6 @@ class Deploy(Move[State]):
     unit = "RFs"
     is_all_usual = True
 
-    player: int = field(PLAYER)
     region: int = field(REGION)
     rfs: int = field(whole(1))
 

@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Self
 
 from moderator.rules.age_of_iron.state import (
     State,
     check_hand_placed,
-    check_on_turn,
     check_revealed,
     pass_turn,
     rfs_text,
 )
 from moderator.rules.command import not_understood
-from moderator.rules.kinds import PLAYER, field
-from moderator.rules.move import NO_MORE_WORDS, Description, Move
-from moderator.rules.offer import Choice
+from moderator.rules.move import NO_MORE_WORDS, Description, PlayersMove, check_turn
 
 
-@dataclass(frozen=True, slots=True)
-class EndTurn(Move[State]):
+class EndTurn(PlayersMove[State]):
+    __slots__ = ()
+
     verb = "end-turn"
     words = ("end", "e", ".")
-    button = "End turn"
-
-    player: int = field(PLAYER)
+    button = only_choice = "End turn"
 
     @classmethod
     def check_now(cls, state: State, player: int) -> None:
         """Raise `wrong-phase`, `not-your-turn` or `rfs-in-hand`."""
         check_revealed(state, "Turns are ended")
-        check_on_turn(state, player)
+        check_turn(state, player)
         check_hand_placed(state, player)
 
     def apply(self, state: State) -> State:
@@ -56,10 +51,6 @@ class EndTurn(Move[State]):
     @classmethod
     def offer_label(cls, state: State, player: int) -> str:
         return f"End {state.player_name(player)}’s turn"
-
-    @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        yield cls(player).choice(state, "End turn")
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Self
 
+from moderator.rules import reading
 from moderator.rules.age_of_iron.scenario import CONTROL_RFS, PRESENCE_RFS
 from moderator.rules.age_of_iron.state import (
     REGION,
@@ -31,15 +32,15 @@ from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice
 from moderator.rules.wire import Wire
 
-
-def _two_different(value: object) -> str | None:
-    is_valid = (
+_two_different = reading.fits(
+    lambda value: (
         isinstance(value, list)
         and len(value) == 2
         and all(isinstance(one, str) for one in value)
         and value[0] != value[1]
-    )
-    return None if is_valid else "two different players"
+    ),
+    "two different players",
+)
 
 
 @dataclass(frozen=True, slots=True)

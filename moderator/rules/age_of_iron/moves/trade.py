@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from moderator.rules import reading
 from moderator.rules.age_of_iron.setup import table
-from moderator.rules.age_of_iron.state import State, check_on_turn, check_revealed, pair
+from moderator.rules.age_of_iron.state import State, check_revealed, pair
 from moderator.rules.age_of_iron.typed_words import (
     Example,
     countries,
@@ -20,9 +20,9 @@ from moderator.rules.age_of_iron.typed_words import (
     typed_player,
 )
 from moderator.rules.command import begun, not_understood, open_choices, simple
-from moderator.rules.errors import Refused, number_text, printable
+from moderator.rules.errors import Refused, number_text, printable, refusal
 from moderator.rules.kinds import PLAYER, Kind, field
-from moderator.rules.move import PAIR, Description, Mark, Move
+from moderator.rules.move import PAIR, Description, Mark, PlayersMove, check_turn
 from moderator.rules.offer import Amount, Amounts, Choice, Choices
 from moderator.rules.wire import Wire
 
@@ -89,11 +89,7 @@ def _has(state: State, player: int, goods: Mapping[str, int]) -> bool:
 
 
 def _is_goods(state: State, word: str) -> bool:
-    try:
-        _typed_goods(state, word)
-    except Refused:
-        return False
-    return True
+    return refusal(_typed_goods, state, word) is None
 
 
 def _typed_goods(state: State, word: str) -> dict[str, int]:
@@ -124,23 +120,24 @@ Bundle = Mapping[str, int]
 
 def _bundle_check(state: State) -> reading.Check:
     letters = state.scenario.letters
-
-    def check(value: object) -> str | None:
-        is_valid = isinstance(value, dict) and all(
-            letter in letters and reading.is_whole(units) and units >= 1
-            for letter, units in value.items()
-        )
-        known = ", ".join(letters) or "none in this scenario"
-        return None if is_valid else f"goods ({known}) with whole numbers, at least 1"
-
-    return check
+    known = ", ".join(letters) or "none in this scenario"
+    return reading.fits(
+        lambda value: (
+            isinstance(value, dict)
+            and all(
+                letter in letters and reading.is_whole(units) and units >= 1
+                for letter, units in value.items()
+            )
+        ),
+        f"goods ({known}) with whole numbers, at least 1",
+    )
 
 
 _BUNDLE = Kind(table, read=lambda state, bundle: dict(bundle), check_in=_bundle_check)
 
 
 @dataclass(frozen=True, slots=True)
-class Trade(Move[State]):
+class Trade(PlayersMove[State]):
     """`player` gives `give` to `partner` and gets `get`; one of the two may be empty."""
 
     verb = "trade"
@@ -152,7 +149,6 @@ class Trade(Move[State]):
     is_moderators = True  # it needs the other side’s agreement
     amounts_missing = "Enter at least one number of goods given or received."
 
-    player: int = field(PLAYER)
     partner: int = field(PLAYER)
     give: Bundle = field(_BUNDLE)
     get: Bundle = field(_BUNDLE)
@@ -175,7 +171,7 @@ class Trade(Move[State]):
             raise Refused("bad-target", "{name} can’t trade with itself.", name=name)
         if not state.options.extended_trading:
             check_revealed(state, "Trades are made")
-            check_on_turn(state, self.player)
+            check_turn(state, self.player)
         if pair(self.player, self.partner) in state.fought:
             message = "{name} and {partner} fought in this Game-turn, so they may not trade in it."
             name, partner = state.player_name(self.player), state.player_name(self.partner)
@@ -210,6 +206,12 @@ class Trade(Move[State]):
         if not give:
             return Description(f"{player} gets {get} from {partner}")
         return Description(f"{player} trades {give} to {partner} for {get}")
+
+    def from_side(self, player: int) -> Trade:
+        """The same trade as this one of the two would offer it."""
+        if player == self.player:
+            return self
+        return Trade(self.partner, self.player, give=self.get, get=self.give)
 
     def mark(self) -> Mark:
         return Mark(PAIR, "trade between", (self.player, self.partner))

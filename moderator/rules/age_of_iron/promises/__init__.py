@@ -31,12 +31,12 @@ TURN_KEYS = {
 _MOST_UNITS = 99_999
 
 
-def _goods(value: object) -> str | None:
-    unit = reading.whole(1, _MOST_UNITS)
-    is_valid = isinstance(value, dict) and all(unit(units) is None for units in value.values())
-    return None if is_valid else "goods with whole numbers, at least 1"
-
-
+_goods = reading.fits(
+    lambda value: (
+        isinstance(value, dict) and not any(map(reading.whole(1, _MOST_UNITS), value.values()))
+    ),
+    "goods with whole numbers, at least 1",
+)
 _CHECKS = {"target": reading.text, "region": reading.text, "give": _goods, "get": _goods}
 _KEYS = {
     NO_ATTACK: ("target",),

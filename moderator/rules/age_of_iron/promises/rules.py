@@ -41,7 +41,7 @@ from moderator.rules.deals import (
     PromiseRules,
     Verdict,
 )
-from moderator.rules.errors import Refused
+from moderator.rules.errors import refusal
 from moderator.rules.log import Step, Timeline, standing_numbers
 from moderator.rules.wire import Wire
 
@@ -181,7 +181,8 @@ def forms(state: State, maker: int, partner: int) -> tuple[PromiseForm, ...]:
 
 def _fields(state: State, kind: str, maker: int, partner: int) -> tuple[PromiseField, ...]:
     """The inputs; none if nothing is possible."""
-    possible = [one for one in _samples(state, kind, maker, partner) if _is_possible(state, one)]
+    samples = _samples(state, kind, maker, partner)
+    possible = [one for one in samples if not refusal(check_possible, state, one)]
     if not possible:
         return ()
     regions = {one.region for one in possible}
@@ -230,14 +231,6 @@ def _samples(state: State, kind: str, maker: int, partner: int) -> Iterable[Prom
         for region in regions
         for turn in turns
     ]
-
-
-def _is_possible(state: State, terms: PromiseTerms) -> bool:
-    try:
-        check_possible(state, terms)
-    except Refused:
-        return False
-    return True
 
 
 def _goods_fields(state: State) -> list[PromiseField]:

@@ -25,7 +25,8 @@ from moderator.rules.age_of_iron.views import (
     LastAttack,
     ObjectiveView,
     Row,
-    summary,
+    boxes,
+    status_line,
 )
 from moderator.rules.errors import printable
 from moderator.rules.seating import SeatLabel, Viewer, listed
@@ -53,15 +54,15 @@ def _goals(
     state: State, player: int, score: Score, own: Sequence[ObjectiveView]
 ) -> tuple[ObjectiveView, ...]:
     """The player's objectives (`own`), and what else earns Victory Points."""
-    boxes, full = _boxes(state, player), state.built[player] // state.scenario.box
-    levels = [
+    levels, full = _boxes(state, player), state.built[player] // state.scenario.box
+    reached = [
         ObjectiveView(
             f"Civilization, Level {one.level}",
             one.victory_points,
             one.is_complete,
             now="complete" if one.is_complete else f"{one.rfs} of {one.size}",
         )
-        for one in boxes[: full + 1]
+        for one in levels[: full + 1]
     ]
     kinds, points = len(state.scenario.goods), state.scenario.trade_points
     has = sum(bool(state.has_goods(player, good)) for good in range(kinds))
@@ -71,7 +72,7 @@ def _goals(
         score.trade > 0,
         now="complete" if score.trade else f"{has} of {kinds}",
     )
-    found = [*own, *levels, *([goods] if points and kinds else [])]
+    found = [*own, *reached, *([goods] if points and kinds else [])]
     return tuple(sorted(found, key=lambda one: -one.victory_points))
 
 
@@ -182,7 +183,7 @@ def view_for(state: State, viewer: Viewer, before: State | None = None) -> Chart
         is_over=state.is_over,
         is_frozen=state.phase == DEPLOYMENT and not viewer.is_moderator,
         active=None if state.active is None else labels[state.active],
-        status_line=summary.status_line(state, viewer),
+        status_line=status_line(state, viewer),
         rows=tuple(_row(seen, earlier, labels, r) for r in range(len(scenario.regions))),
         last_attack=_last_attack(seen, earlier, labels),
         countries=countries,
@@ -306,7 +307,7 @@ def _country(
 
 def _boxes(state: State, player: int) -> tuple[Box, ...]:
     box = state.scenario.box
-    filled = zip(summary.boxes(state, player), state.scenario.box_points, strict=True)
+    filled = zip(boxes(state, player), state.scenario.box_points, strict=True)
     return tuple(
         Box(level(i), rfs, box, rfs == box, points) for i, (rfs, points) in enumerate(filled)
     )

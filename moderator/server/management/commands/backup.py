@@ -17,9 +17,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from moderator.core.credentials import accepted_keys
-from moderator.core.databases.rows import one_moment
+from moderator.core.databases import fetched, one_moment
 from moderator.server.health import BACKED_UP
-from moderator.server.management.copying import (
+from moderator.server.management import (
     COPY,
     FILE,
     CannotCopy,
@@ -78,9 +78,8 @@ def _back_up(folder: Path) -> Path:
             check_room(unfinished, source.stat().st_size)
             copy_file(source, file)
         else:
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_database_size(current_database())")
-                check_room(unfinished, cursor.fetchone()[0])
+            ((size,),) = fetched("SELECT pg_database_size(current_database())")
+            check_room(unfinished, size)
             migrate(unfinished)
             with opened(file), one_moment():
                 copy_all("default", COPY)

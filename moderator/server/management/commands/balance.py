@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from argparse import SUPPRESS, ArgumentParser
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from moderator.core.child import begin
 from moderator.core.games import scenarios_of
 from moderator.features.balance.making import await_reports
 from moderator.features.balance.playing import TICK_S, Balanced, Players, Search
-from moderator.rules.balance import Figures, added, markdown
+from moderator.rules.bots import Figures, added, markdown
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.registry import GAMES
+from moderator.server.management import ChildCommand
 
 MOST_GAMES = 100_000
 
 
-class Command(BaseCommand):
+class Command(ChildCommand):
     """Prints the balance; the same seed gives the same figures."""
 
     help = (
@@ -30,7 +31,6 @@ class Command(BaseCommand):
         "searches for numbers that make it more even. They are programs, not students. Ctrl-C "
         "prints what has been played so far."
     )
-    requires_system_checks = ()  # the site, which starts it, has made them
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("scenario", metavar="SCENARIO", nargs="?", help="an id, or a TOML file")
@@ -46,8 +46,7 @@ class Command(BaseCommand):
             metavar="SECONDS",
             help="instead, search so long for numbers that make the scenario more even (60)",
         )
-        # Started by the site to play for the reports that wait, and to be ended with it.
-        parser.add_argument("--child", action="store_true", help=SUPPRESS)
+        super().add_arguments(parser)  # as a child it plays for the reports that wait
 
     def handle(self, *args: Any, scenario: str | None, child: bool, **options: Any) -> None:
         if child:

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand
 from moderator.core.games import ScenarioBroken, shipped
 from moderator.rules import record
 from moderator.rules.errors import Refused
-from moderator.server.management import files
+from moderator.server import management
 
 
 def _moves(text: str) -> int:
@@ -36,7 +36,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the state, or print what is wrong and exit with 1."""
         try:
-            rec = record.read(files.read(options["file"]))
+            rec = record.read(management.read(options["file"]))
             ours = shipped()[rec.game] if isinstance(rec.scenario, str) else {}
             timeline = record.replay(rec, ours, options["until"])
         except ScenarioBroken as broken:
@@ -45,15 +45,15 @@ class Command(BaseCommand):
             self._refuse(refused, options["json"])
         game, state = timeline.rules, timeline.state
         if options["json"]:
-            files.write(json.dumps(game.summary(state)) + "\n")
+            management.write(json.dumps(game.summary(state)) + "\n")
         else:
-            files.write(game.text(state))
+            management.write(game.text(state))
 
     def _refuse(self, refused: Refused, as_json: bool) -> None:
         if as_json:
             error = {"code": refused.code, "move": refused.move, "message": str(refused)}
-            files.write(json.dumps({"error": error}) + "\n")
+            management.write(json.dumps({"error": error}) + "\n")
         else:
             where = f"Move {refused.move}: " if refused.move else ""
-            print(files.encodable(f"{where}{refused} ({refused.code})"), file=sys.stderr)
+            print(management.encodable(f"{where}{refused} ({refused.code})"), file=sys.stderr)
         raise SystemExit(1)

@@ -16,7 +16,7 @@ from django.db import Error, connection
 
 from moderator.core.credentials import accepted_keys
 from moderator.core.models import Game
-from moderator.server.management.copying import (
+from moderator.server.management import (
     COPY,
     FILE,
     CannotCopy,

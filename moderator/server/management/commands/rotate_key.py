@@ -12,9 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from moderator.core import credentials, heads, sessions
-from moderator.core.events import Kind, record
+from moderator.core.events import Kind, locked, record
 from moderator.features.accounts.write import recovery_codes_end, second_factors_rekey
-from moderator.server.event_file import locked
 from moderator.server.signing import sign_again
 from moderator.settings import key_new
 

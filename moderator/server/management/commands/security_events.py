@@ -9,10 +9,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
-from moderator.core.events import Kind, SecurityEvent
+from moderator.core.events import Kind, SecurityEvent, line_of
 from moderator.core.forms import whole_number
 from moderator.core.models import Classroom
-from moderator.server.event_file import line_of
 
 
 class Command(BaseCommand):

@@ -18,11 +18,12 @@ from django.db import connections
 
 from moderator import metrics
 from moderator.core import games
+from moderator.core.child import end_with_parent
+from moderator.core.events import locked
 from moderator.core.games import ScenarioBroken
 from moderator.server import run
-from moderator.server.event_file import locked
 from moderator.server.management.commands.rotate_key import RUNNING, rekey
-from moderator.server.run import Welcome, exclusively, welcome
+from moderator.server.run import AddressLine, exclusively, welcome
 
 # For responses that are being sent; streams end at once.
 GRACE_S = 2
@@ -95,15 +96,15 @@ class Command(BaseCommand):
         except KeyboardInterrupt:
             pass  # the usual way to stop it
 
-    def _print(self, found: Welcome, host: str, port: int) -> None:
+    def _print(self, lines: list[AddressLine], host: str, port: int) -> None:
         here = "127.0.0.1" if run.is_everywhere(host) else host
         self.stdout.write(f"\nThe site is open: {_url(here, port)}/\n")
-        width = max(len(line.name) for line in found.lines)
-        for line in found.lines:
-            note = f"  ({line.note})" if line.note else ""
-            self.stdout.write(f"  {line.name:<{width}}  {_url(here, port)}{line.path}{note}")
+        width = max(len(name) for name, _path, _note in lines)
+        for name, path, note in lines:
+            told = f"  ({note})" if note else ""
+            self.stdout.write(f"  {name:<{width}}  {_url(here, port)}{path}{told}")
         if run.is_everywhere(host):
-            self._print_phones(found.join_path)
+            self._print_phones(lines[-1][1])
         elif run.is_loopback(host):
             self.stdout.write(
                 "\nPhones can't reach this address. To admit those in your network: --host 0.0.0.0"
@@ -126,7 +127,7 @@ class Command(BaseCommand):
             self.stdout.write(picture.getvalue())
 
 
-def _ready(running: ExitStack, with_demo: bool, is_quiet: bool) -> Welcome:
+def _ready(running: ExitStack, with_demo: bool, is_quiet: bool) -> list[AddressLine]:
     """Prepare everything, while no other `up` does the same; the key stays as it is from now on."""
     try:
         with exclusively(settings.VAR_DIR):
@@ -200,7 +201,7 @@ def _serve_together(listening: socket.socket, host: str, count: int) -> None:
 
 
 def _work(number: int, host: str) -> None:
-    run.end_with_parent(LAST_S + 1)
+    end_with_parent(LAST_S + 1)
     _allow_hosts(host)
     with socket.socket(fileno=number) as listening:
         _serve(listening)

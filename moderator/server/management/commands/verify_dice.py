@@ -14,7 +14,7 @@ from moderator.rules import dice as rules_dice
 from moderator.rules import record
 from moderator.rules.dice import CheckedRoll
 from moderator.rules.errors import Refused, printable
-from moderator.server.management import files
+from moderator.server import management
 
 
 class Command(BaseCommand):
@@ -35,7 +35,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print whether each roll is right, and a summary."""
         try:
-            rec = record.read(files.read(options["file"]))
+            rec = record.read(management.read(options["file"]))
             _check_commitment(rec.more, options["commitment"])
             ours = shipped()[rec.game] if isinstance(rec.scenario, str) else {}
             rolls, broken_off = rules_dice.record_rolls(rec, ours)
@@ -43,13 +43,13 @@ class Command(BaseCommand):
             _fail(str(broken))
         except Refused as refused:
             _fail(_sentence(refused))
-        files.write("".join(f"{_line(roll)}\n" for roll in rolls))
+        management.write("".join(f"{_line(roll)}\n" for roll in rolls))
         wrong = sum(not roll.is_right for roll in rolls)
         if wrong:
             _fail(f"{wrong} of {len(rolls)} rolls are wrong.")
         if broken_off:
             _fail(_sentence(broken_off))
-        files.write(_summary(rolls))
+        management.write(_summary(rolls))
 
 
 def _sentence(refused: Refused) -> str:
@@ -93,5 +93,5 @@ def _shown(dice: Mapping[str, Any]) -> str:
 
 
 def _fail(sentence: str) -> NoReturn:
-    print(files.encodable(sentence), file=sys.stderr)
+    print(management.encodable(sentence), file=sys.stderr)
     raise SystemExit(1)

@@ -11,10 +11,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from moderator.core import credentials
-from moderator.core.databases.rows import one_moment
-from moderator.core.heads import key_of_last
+from moderator.core.databases import one_moment
+from moderator.core.heads import EarlierHead, key_of_last, read_list
 from moderator.core.models import Entry, Game, Head
-from moderator.core.verifying import EarlierHead, read_list
 from moderator.features.tournaments.models import Result
 from moderator.rules.errors import printable
 from moderator.server.signing import games_findings, guard_findings, kept, sign_again, site_findings

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.age_of_iron.past.history import GameHistory, history
-from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.log import Timeline
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.played.games import FILES, HERE

@@ -1,44 +1,43 @@
-"""Cards of the hand: played to place units on tiles of their symbol, or laid to help in fights."""
+"""Moves with cards: play, combat card, and what ends a turn: draw, or the end when none is left."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 from moderator.rules import reading
-from moderator.rules.command import need, number
+from moderator.rules.command import example, need, number
 from moderator.rules.errors import Refused, number_text
-from moderator.rules.kinds import PLAYER, Kind, field
+from moderator.rules.kinds import Kind, field
 from moderator.rules.move import Description
 from moderator.rules.offer import Choice, Choices
-from moderator.rules.war import cards
-from moderator.rules.war.cards import Card
+from moderator.rules.war.scenario import Card, in_words, without
 from moderator.rules.war.state import (
     CARD,
+    CARD_IDS,
     MOST_PLAYED,
     CardMove,
     State,
+    WarMove,
     check_in_hand,
     check_own,
+    pass_turn,
     typed_card,
     with_item,
     with_units,
 )
 
-
-def _units(value: object) -> str | None:
-    at_least_1 = reading.whole(1)
-    is_units = (
-        isinstance(value, dict)
-        and len(value) > 0
-        and all(at_least_1(units) is None for units in value.values())
-    )
-    return None if is_units else "an object of tiles, each with a whole number of at least 1"
-
-
 UNITS = Kind(
-    _units,
+    reading.fits(
+        lambda value: (
+            isinstance(value, dict)
+            and len(value) > 0
+            and all(reading.is_whole(units) and units >= 1 for units in value.values())
+        ),
+        "an object of tiles, each with a whole number of at least 1",
+    ),
     read=lambda state, value: tuple((state.tile(id), units) for id, units in value.items()),
     write=lambda state, where: {state.scenario.tiles[tile]: units for tile, units in where},
     is_late=True,
@@ -57,7 +56,6 @@ class Play(CardMove):
     label = "plays a card"
     has_secret_choices = True
 
-    player: int = field(PLAYER)
     card: Card = field(CARD)
     units: Where = field(UNITS)
 
@@ -113,7 +111,7 @@ class Play(CardMove):
         player, board = self.player, state.board
         for tile, units in self.units:
             board = with_units(board, tile, player, state.units_of(player, tile) + units)
-        hand = cards.without(state.hands[player], self.card)
+        hand = without(state.hands[player], self.card)
         hands = with_item(state.hands, player, hand)
         return replace(state, board=board, hands=hands, played=state.played + 1)
 
@@ -224,7 +222,6 @@ class CombatCard(CardMove):
     label = "lays a combat card"
     has_secret_choices = True
 
-    player: int = field(PLAYER)
     card: Card = field(CARD)
 
     def check(self, state: State) -> None:
@@ -241,7 +238,7 @@ class CombatCard(CardMove):
 
     def apply(self, state: State) -> State:
         """The state with the card moved from the hand to the table."""
-        hand = cards.without(state.hands[self.player], self.card)
+        hand = without(state.hands[self.player], self.card)
         return replace(
             state,
             hands=with_item(state.hands, self.player, hand),
@@ -267,3 +264,113 @@ class CombatCard(CardMove):
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
         return (f"combat {Card(*choice.values['card'])}",)
+
+
+# What ends a turn: taking two face-up cards, one of the lowest value; when none is left, "end".
+
+MOST_DRAWN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(WarMove):
+    """A player takes cards, in the order in which they are added to the hand."""
+
+    verb = "draw"
+    words = ("draw", "d")
+    label = "draws"
+
+    cards: tuple[Card, ...] = field(CARD_IDS)
+
+    def check(self, state: State) -> None:
+        """Raise the first refusal that applies, in the order of docs/rules/war.md, "draw"."""
+        face_up = state.face_up
+        for card in self.cards:
+            if card not in face_up:
+                raise Refused(
+                    "no-such-card",
+                    "{card} is not face up, or not that often; the face-up cards are {shown}.",
+                    card=card,
+                    shown=lambda: in_words(state.face_up),
+                )
+            face_up = without(face_up, card)
+        count = min(MOST_DRAWN, len(state.face_up))
+        if len(self.cards) != count:
+            raise Refused(
+                "too-many",
+                "A player draws exactly {count} {noun}, not {number}.",
+                count=count,
+                noun="face-up card" if count == 1 else "face-up cards",
+                number=len(self.cards),
+            )
+        lowest = min(card.value for card in state.face_up)
+        if lowest not in [card.value for card in self.cards]:
+            sentence = "One of the cards drawn must be of the lowest value, {lowest}."
+            raise Refused("must-take-lowest", sentence, lowest=lowest)
+
+    def apply(self, state: State) -> State:
+        """The state with the cards in the hand, new cards face up, and the next player's turn."""
+        player, face_up = self.player, state.face_up
+        for card in self.cards:
+            face_up = without(face_up, card)
+        drawn = replace(
+            state,
+            hands=with_item(state.hands, player, state.hands[player] + self.cards),
+            face_up=face_up + state.deck[:MOST_DRAWN],
+            deck=state.deck[MOST_DRAWN:],
+        )
+        return pass_turn(drawn)
+
+    def describe(self, before: State) -> Description:
+        """The move in words, which say if these were the last cards."""
+        is_last = not before.deck and len(self.cards) == len(before.face_up)
+        return Description(
+            f"{before.player_name(self.player)} draws {in_words(self.cards)}",
+            "; no card is left, so the final turns begin" if is_last else "",
+        )
+
+    @classmethod
+    def choices(cls, state: State, player: int) -> Choices:
+        """A choice for each pair of face-up cards, or for the last one."""
+        count = min(MOST_DRAWN, len(state.face_up))
+        ways = tuple(dict.fromkeys(combinations(state.face_up, count)))
+        return Choices(ways, lambda way: cls(player, way).choice(state, in_words(way)))
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """Typed as `draw drop 1 arrow 2`."""
+
+        def line() -> str:
+            return example(state, cls, player) or f"draw {' 1 '.join(state.scenario.in_play[:2])} 1"
+
+        need(len(words) in (2, 4), line)
+        pairs = [words[:2], words[2:]] if len(words) == 4 else [words]
+        return {"cards": [typed_card(state, pair, line) for pair in pairs]}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        return ("draw " + " ".join(str(Card(*card)) for card in choice.values["cards"]),)
+
+
+class EndTurn(WarMove):
+    """The player ends the final turn."""
+
+    __slots__ = ()
+
+    verb = "end-turn"
+    words = ("end", "end-turn", "e")
+    label = "ends the turn"
+    only_choice = "End turn"
+
+    def apply(self, state: State) -> State:
+        """The state at the next player's final turn, or at the end of the game."""
+        return pass_turn(state)
+
+    def describe(self, before: State) -> Description:
+        ends = "; the game is over" if before.turn == before.last_turn else ""
+        return Description(f"{before.player_name(self.player)} ends the final turn", ends)
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """Typed as `end`, or `end turn`."""
+        need(list(words) in ([], ["turn"]), "end-turn")
+        return {}
