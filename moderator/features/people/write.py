@@ -455,7 +455,8 @@ def texts_rewrite(classroom: Classroom, without: Callable[[str], str], name: str
 
 
 def _rewrite(row: Model, column: str, text: str) -> None:
-    setattr(row, column, text[: row._meta.get_field(column).max_length])
+    field: Any = row._meta.get_field(column)
+    setattr(row, column, text[: field.max_length])
     row.save(update_fields=[column])
     if isinstance(row, Written):  # which is not read again otherwise
         count_rewritten(row.game_id)
