@@ -3,8 +3,7 @@
 from django.urls import path
 
 from moderator.core.feature import Feature
-from moderator.features.from_paper.pages import catch_up
-from moderator.features.from_paper.write import late_notes
+from moderator.features.from_paper.pages import catch_up, late_notes
 
 FEATURE = Feature(
     urls=(path("g/<code:code>/catch-up/", catch_up, name="catch-up"),),
