@@ -16,7 +16,6 @@ from moderator.rules.age_of_iron.scenario import (
 )
 from moderator.rules.errors import Refused, number_text, unknown
 from moderator.rules.kinds import Kind
-from moderator.rules.move import check_turn
 from moderator.rules.seating import SeatLabel, highest
 
 # The state of a game, with basic queries. Players and regions are numbered from 0.
@@ -372,17 +371,6 @@ def check_revealed(state: State, what: str) -> None:
 def _still_to_place(state: State) -> str:
     hands = enumerate(state.hand)
     return ", ".join(f"{state.player_name(i)} ({rfs})" for i, rfs in hands if state.must_place(i))
-
-
-def check_can_place(state: State, player: int) -> None:
-    """Raise `wrong-phase` or `not-your-turn` unless the player may deploy and build now."""
-    if not state.options.is_simultaneous:
-        check_turn(state, player)
-    elif state.phase != DEPLOYMENT:
-        raise Refused(
-            "wrong-phase",
-            "All orders of this Game-turn are revealed; RFs can be placed again in the next one.",
-        )
 
 
 def check_hand(state: State, player: int, rfs: int) -> None:

@@ -168,17 +168,6 @@ _LABELS = {
 _TURN_LABELS = {"until": "Until the end of", "turn": "In", "at": "At the end of"}
 
 
-def forms(state: State, maker: int, partner: int) -> tuple[PromiseForm, ...]:
-    """A form for each kind of promise that is possible in some region and Game-turn."""
-    if state.is_over or maker == partner:
-        return ()
-    return tuple(
-        PromiseForm(kind, label, fields)
-        for kind, label in _LABELS.items()
-        if (fields := _fields(state, kind, maker, partner))
-    )
-
-
 def _fields(state: State, kind: str, maker: int, partner: int) -> tuple[PromiseField, ...]:
     """The inputs; none if nothing is possible."""
     samples = _samples(state, kind, maker, partner)
@@ -414,8 +403,15 @@ TEMPLATES: tuple[Callable[[PromiseFacts], Iterator[DebriefQuestion]], ...] = (
 
 class AgeOfIronPromises(PromiseRules[State]):
     def forms(self, state: State, maker: str, partner: str) -> tuple[PromiseForm, ...]:
-        """Up to six kinds."""
-        return forms(state, state.player(maker), state.player(partner))
+        """Each of the six kinds that is possible in some region and Game-turn."""
+        one, other = state.player(maker), state.player(partner)
+        if state.is_over or one == other:
+            return ()
+        return tuple(
+            PromiseForm(kind, label, fields)
+            for kind, label in _LABELS.items()
+            if (fields := _fields(state, kind, one, other))
+        )
 
     def read(self, state: State, maker: str, partner: str, wire: object) -> Wire:
         """The terms in normal form; `Refused("bad-promise")`."""
