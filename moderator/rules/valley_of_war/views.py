@@ -8,7 +8,7 @@ from typing import Any
 from moderator.rules.command import UNDO_HELP, TypedHelp
 from moderator.rules.reading import wire_text
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
-from moderator.rules.shown import Column, by_round
+from moderator.rules.shown import Column, by_round, sections
 from moderator.rules.valley_of_war import state as valley_state
 from moderator.rules.valley_of_war.state import (
     COLOURS,
@@ -338,35 +338,25 @@ TABLES = (
 
 # The rules in short, and what can be typed.
 
-RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (
-        "A throw",
-        (
-            "Both Emperors throw at the same time, and every piece thrown stays in the Valley.",
-            "War Phase I: throw a Ninja, to knock the opponent’s Empire Dice out of the Territory. "
-            "With two of them War Phase II begins.",
-            "War Phase II: throw a Samurai, to Occupy the opponent’s Territory. With three of them "
-            "War Phase III begins.",
-            "War Phase III: throw a Ninja, to turn up the opponent’s Eyes. Without a Samurai that "
-            "Occupies it is War Phase II again; Eyes are kept.",
-        ),
-    ),
-    (
-        "Picking out",
-        (
-            "When there are too few Ninjas for the next throw, all come out of the Valley.",
-            "When all ten Samurai of one who throws a Samurai next are in the Valley, all come out "
-            "that don’t Occupy.",
-        ),
-    ),
-    (
-        "The end",
-        (
-            "Who has both Eyes of the other has won.",
-            "With the same throw it is a loss-draw, which nobody wins.",
-        ),
-    ),
-)
+RULES = sections("""
+A throw
+- Both Emperors throw at the same time, and every piece thrown stays in the Valley.
+- War Phase I: throw a Ninja, to knock the opponent’s Empire Dice out of the Territory. With two of
+  them War Phase II begins.
+- War Phase II: throw a Samurai, to Occupy the opponent’s Territory. With three of them War Phase
+  III begins.
+- War Phase III: throw a Ninja, to turn up the opponent’s Eyes. Without a Samurai that Occupies it
+  is War Phase II again; Eyes are kept.
+
+Picking out
+- When there are too few Ninjas for the next throw, all come out of the Valley.
+- When all ten Samurai of one who throws a Samurai next are in the Valley, all come out that don’t
+  Occupy.
+
+The end
+- Who has both Eyes of the other has won.
+- With the same throw it is a loss-draw, which nobody wins.
+""")
 TYPED = (
     TypedHelp(
         "A throw: totals after it, not changes",

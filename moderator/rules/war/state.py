@@ -86,13 +86,13 @@ class State(NamedPlayers):
     combat: tuple[Card | None, ...]
     face_up: tuple[Card, ...]
     deck: tuple[Card, ...]
-    turn: int
-    last_turn: int | None
     opening: Board
-    played: int
-    moves: int
-    moved_from: int | None
-    attack: Attack | None
+    turn: int = 0
+    last_turn: int | None = None
+    played: int = 0
+    moves: int = 0
+    moved_from: int | None = None
+    attack: Attack | None = None
     fought: Fought | None = None
     fights: int = 0
 
@@ -275,13 +275,7 @@ def begin(scenario: Scenario, options: Mapping[str, Any]) -> State:
         combat=(None,) * len(players),
         face_up=deck[:FACE_UP],
         deck=deck[FACE_UP:],
-        turn=0,
-        last_turn=None,
         opening=empty,
-        played=0,
-        moves=0,
-        moved_from=None,
-        attack=None,
     )
 
 
