@@ -19,7 +19,6 @@ from django.conf import settings
 from moderator.live.events import CHUNKED, Frame, FrameMessage
 from moderator.live.feed import Feed, WatchedGroup
 from moderator.live.hub import Hub
-from moderator.live.parts import marked
 from moderator.live.responses import Receive, Scope, Send
 from moderator.server.http import Server, config_for
 
@@ -29,7 +28,7 @@ HTML = "\n".join([LINE] * (6_000 // (len(LINE) + 1)))
 
 
 def frame_of(version: int) -> Frame:
-    return Frame(version, marked(f"{HTML}{version}").encode())
+    return Frame.of(version, f"{HTML}{version}")
 
 
 class Table:

@@ -108,7 +108,7 @@ class LruCache(Generic[V]):
         return value
 
 
-_facts: LruCache[Any] = LruCache(24 * MB, entry_bytes=1_000)
+_facts: LruCache[Any] = LruCache(30 * MB, entry_bytes=1_000)
 _pages: LruCache[Any] = LruCache(48 * MB, entry_bytes=1_000)  # many have some 100 kB
 
 

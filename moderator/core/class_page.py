@@ -27,7 +27,6 @@ from moderator.core.responses import CONFLICT
 from moderator.core.whole_class import WholeClass, whole_class
 from moderator.live.channel import PUBLIC
 from moderator.live.events import Frame
-from moderator.live.parts import marked
 
 
 def draft_key(classroom: Classroom) -> str:
@@ -186,7 +185,7 @@ def _started_at(game: Game) -> datetime:
 # before the number of what it shows, if any: "overview", "public:history:2".
 
 # The content that was rendered last, and its version.
-_last: LruCache[Frame] = LruCache(8 * MB, lambda frame: len(frame.html), entry_bytes=200)
+_last: LruCache[Frame] = LruCache(8 * MB, lambda frame: frame.size, entry_bytes=200)
 
 
 @dataclass(frozen=True)
@@ -214,14 +213,8 @@ def live_part(owner: Classroom | Group, audience: str) -> LivePart:
     place = f"c/{owner.code}" if is_group else f"w/{owner.code}"
     names = [name for name in audience.split(":") if name not in (PUBLIC, OVERVIEW)]
     feed = "/".join([place if is_public else f"classes/{owner.pk}", *names, "feed"])
-    html = mark_safe(frame.html.decode())  # noqa: S308 (rendered by a template)
+    html = mark_safe(frame.html)  # noqa: S308 (rendered by a template)
     return LivePart(audience, html, frame.version, f"/{feed}")
-
-
-def frames_of_class() -> dict[str, HtmlOf]:
-    """What renders each frame of a class, by its audience without a number."""
-    both = ({**one.class_pages, **one.class_lines} for one in FEATURES)
-    return {audience: html_of for found in both for audience, html_of in found.items()}
 
 
 def page_frame(group_id: int, audience: str) -> Frame | None:
@@ -233,23 +226,26 @@ def page_frame(group_id: int, audience: str) -> Frame | None:
     number = audience.removeprefix(name)
     groups: frozenset[int] = frozenset()
     owner: Classroom | Group | None
+    pages: dict[str, HtmlOf] = {}
+    for one in FEATURES:
+        pages |= {**one.class_pages, **one.class_lines} if group_id < 0 else one.group_pages
+    page = pages.get(name)
     if group_id < 0:
-        page, owner = frames_of_class().get(name), Classroom.objects.filter(pk=-group_id).first()
+        owner = Classroom.objects.filter(pk=-group_id).first()
         if owner is not None:
             groups = frozenset(owner.groups.order_by().values_list("pk", flat=True))
     else:
-        pages = {name: page for one in FEATURES for name, page in one.group_pages.items()}
-        page, owner = pages.get(name), Group.objects.in_use().filter(pk=group_id).first()
+        owner = Group.objects.in_use().filter(pk=group_id).first()
     found = page(owner, *map(int, [number] if number else [])) if page and owner else None
     if found is None:
         return None
     text, again_s = found
-    html = marked(text).encode()
+    frame = Frame.of(round(timezone.now().timestamp() * 1000), text, groups=groups, again_s=again_s)
     key = (group_id, audience)
     last = _last.get(key)
-    if last is not None and (last.html, last.groups) == (html, groups):
+    if last is not None and (last.html, last.groups) == (frame.html, groups):
         return replace(last, again_s=again_s)
-    version = round(timezone.now().timestamp() * 1000)
-    frame = Frame(max(version, last.version + 1 if last else 0), html, groups, again_s)
+    if last is not None:
+        frame = replace(frame, version=max(frame.version, last.version + 1))
     _last.put(key, frame)
     return frame

@@ -35,11 +35,13 @@ class Shown(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of a group's frame. `shown`: None if this viewer has none now. `place`: above or below
-    the chart; or "chart": a game's own chart has its place."""
+    the chart; or "chart": a game's own chart has its place. `is_private`: never for who only
+    watches."""
 
     name: str
     shown: Callable[[Look], Shown | None]
     place: Literal["above", "chart", "below"] = "above"
+    is_private: bool = False
 
 
 class Section:

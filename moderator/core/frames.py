@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import tzinfo
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
 from types import MappingProxyType
 from typing import Any
@@ -45,7 +45,6 @@ from moderator.core.sentences import (
 )
 from moderator.live.channel import PUBLIC
 from moderator.live.events import Frame
-from moderator.live.parts import marked
 from moderator.rules.seating import Task, Viewer
 
 # What a page that records moves adds to a frame.
@@ -131,8 +130,8 @@ class LogSection:
     replay: str
 
 
-# 40 groups for the public, their consoles, some seats: up to 50 kB each.
-_frames: LruCache[SafeString] = LruCache(8 * MB, entry_bytes=2_000)
+# 40 groups for the public, their consoles, some seats: up to 100 kB each.
+_frames: LruCache[Frame] = LruCache(8 * MB, lambda frame: frame.size, entry_bytes=2_000)
 
 
 def render(group_id: int, audience: str, known: Look | None = None) -> Frame | None:
@@ -152,11 +151,6 @@ def render(group_id: int, audience: str, known: Look | None = None) -> Frame | N
     return frame_of(group, look_at(game) if game else None, viewer_of(audience))
 
 
-def frame_of(group: Group, look: Look | None, viewer: Viewer) -> Frame:
-    """The frame that the feed sends to a viewer."""
-    return Frame(version_of(group, look, viewer), html_of(group, look, viewer).encode())
-
-
 def version_of(group: Group, look: Look | None, viewer: Viewer) -> int:
     """A number that grows with every new game of the group, every entry, and everything beside
     the log that the viewer gets to see."""
@@ -168,28 +162,34 @@ def version_of(group: Group, look: Look | None, viewer: Viewer) -> int:
 
 
 def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
+    """The same for a page, which then follows the feed."""
+    return SafeString(frame_of(group, look, viewer).html)
+
+
+def frame_of(group: Group, look: Look | None, viewer: Viewer) -> Frame:
     """The chart with everything that the viewer may see, without inputs; cached."""
     now = lesson_now(group, look.game if look else None)
     lesson = now.seen_by(viewer, ended.ended_at(look) if look else None)
-    zone = zone_of(group)
+    zone, version = zone_of(group), version_of(group, look, viewer)
     if look is None:
         with timezone.override(zone):
             html = render_to_string("core/frame.html", {"game": "", "lesson": lesson})
-            return SafeString(marked(html))
+            return Frame.of(version, html)
     game, fold = look.game, look.fold
     look = look.by(viewer)
     seen = ended.seen_as(look)
     log = _log(group, look) if viewer.is_moderator else None
     bots = bot_players(game) if acts_here(game, viewer) else frozenset()
     names = tuple(names_in(game).items())
-    parts = [(part.name, part.shown(look)) for part in _parts()]
+    shown_to = (one for one in _parts() if not (viewer.is_public and one.is_private))
+    parts = [(part.name, part.shown(look)) for part in shown_to]
     # What every frame depends on, what the chart does, the lesson around it, and what parts say.
     always = (game.uid, fold.hash, game.stops, table_version(look, viewer), viewer, seen)
     chart = (game.acting, game.dice, game.has_help, bots, names, log)
     around = (group.name, group.lesson_changes, lesson.clock is None, zone, get_language())
     key = (always, chart, around, *(shown and shown.key for _, shown in parts))
 
-    def make() -> SafeString:
+    def make() -> Frame:
         as_seen, stopped = look.by(seen), None if game.is_waiting else end_of_stopped(look)
         ranked = None
         if stopped and stopped.round:
@@ -198,7 +198,7 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
             beside = {
                 "log": log,
                 "controls": controls_of(group, look, bots),
-                "watched": None if viewer.is_moderator or viewer.seat else watched_of(as_seen),
+                "watched": watched_of(as_seen) if viewer.is_public else None,
                 "latest": partial(last_sentence, fold, seen),
                 "lesson": lesson,
                 "stopped": stopped,
@@ -210,14 +210,17 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
                 "is_waiting": game.is_waiting,
                 "round": fold.turn,
                 "group": group.name,
+                "names": dict(names),
                 "parts": {name: shown.html() for name, shown in parts if shown},
             }
             state, seat = shown_state(look), viewer.seat or ""
-            return SafeString(marked(html_of_state(game, state, fold.before, seen, seat, beside)))
+            html = html_of_state(game, state, fold.before, seen, seat, beside)
+            return Frame.of(version, html)
 
     return _frames.get_or_make(key, make)
 
 
+@cache
 def _parts() -> tuple[Part, ...]:
     """The parts of a frame in the order of the page; the chart and what acts on it are the rest."""
     return (Part("waiting", _waiting), *(part for one in FEATURES for part in one.parts))
@@ -282,7 +285,7 @@ def html_of_state(
         "chart": f"games/{folder_of(game.rules)}/chart.html",
         "view": rules.view(state, viewer, before),
         "own": viewer.seat or "",
-        "names": names_in(game),
+        "names": beside["names"] if "names" in beside else names_in(game),
         "task": task,
         "seat": next((one for one in rules.seats_of(state) if task and one.id == seat), None),
         "secrets": secrets_template(game) if task and not game.is_waiting else "",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sized
+from collections.abc import Callable, Hashable, Sized
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar
 
 from django.db import connection
 
-from moderator.core.cache import MB, LruCache, cached
+from moderator.core.cache import cached
 from moderator.core.feature import FEATURES
 from moderator.core.log import Fold, fold_of
 from moderator.core.models import Game
@@ -93,45 +93,28 @@ class Book(Generic[B]):
         read: what is stored now.
         depends: what of the log it depends on, if moves don't change it; None: on every move.
         size_of: its bytes in memory, estimated.
+        is_private: those who only watch see nothing of it.
     """
 
     read: Callable[[Look], B]
     depends: Callable[[Look], Hashable] | None = None
     size_of: Callable[[B], int] = lambda content: 0
+    is_private: bool = False
 
     def of(self, look: Look) -> B:
         """What lies on the table now; `look.game` must be as it is in the database."""
-        return cast(B, table_of(look)[self])
+        on = self.depends(look) if self.depends else look.fold.hash
+        key = (self, look.game.uid, look.game.changes, on)
+        return cached("book", key, lambda: self.read(look), self._bytes)
 
-
-Table = Mapping[Book[Any], OnTable]
-
-
-def _bytes(table: Table) -> int:
-    return TABLE_BYTES + sum(book.size_of(content) for book, content in table.items())
-
-
-_tables: LruCache[Table] = LruCache(4 * MB, _bytes)
-_kept: LruCache[OnTable] = LruCache(2 * MB, lambda content: TABLE_BYTES)
-
-
-def table_of(look: Look) -> Table:
-    """Everything on the game's table, as one snapshot."""
-    key = (look.game.uid, look.game.changes, look.fold.hash)
-    books = (book for feature in FEATURES for book in feature.books)
-    return _tables.get_or_make(key, lambda: {book: _read(book, look) for book in books})
-
-
-def _read(book: Book[Any], look: Look) -> OnTable:
-    if book.depends is None:
-        return cast(OnTable, book.read(look))
-    key = (book, look.game.uid, look.game.changes, book.depends(look))
-    return _kept.get_or_make(key, lambda: book.read(look))
+    def _bytes(self, content: B) -> int:
+        return TABLE_BYTES + self.size_of(content)
 
 
 def table_version(look: Look, viewer: Viewer) -> int:
     """A number that grows with everything beside the log that the viewer gets to see."""
-    return sum(content.version(viewer) for content in table_of(look).values())
+    books, is_public = (book for one in FEATURES for book in one.books), viewer.is_public
+    return sum(one.of(look).version(viewer) for one in books if not (is_public and one.is_private))
 
 
 def shown_state(look: Look) -> Any:

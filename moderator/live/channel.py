@@ -265,17 +265,25 @@ class Channel:
         self._class_at = asyncio.get_running_loop().time()
         self.refresh()
 
-    def take(self, frame: Frame) -> None:
+    def made(self, frame: Frame) -> Messages:
+        """What is sent of the frame, made in the thread that has rendered it: while the loop finds
+        parts and compresses, another thread would take the processor from it."""
+        messages = Messages(frame, self.frame, self.is_public)
+        messages.news.pieces  # noqa: B018 (kept in the message)
+        return messages
+
+    def take(self, messages: Messages) -> None:
         """Send a frame that was rendered elsewhere, unless one is being rendered here.
 
         Only the next version is accepted: another may be of a game deleted meanwhile.
         """
-        is_next = self.frame is not None and frame.version == self.frame.version + 1
+        now = self.frame
+        is_next = now is not None and messages.frame.version == now.version + 1
         if not is_next or self._is_stale or self._rendering is not None:
             self.refresh()
         elif not self.is_over:
             began = time.perf_counter()
-            self._show(frame, may_go_back=False)
+            self._show(messages, may_go_back=False)
             metrics.PUSH_S.observe(time.perf_counter() - began)
 
     async def newest(self, version: int) -> Frame | None:
@@ -337,11 +345,11 @@ class Channel:
                 published_at, self._published_at = self._published_at, 0.0
                 may_go_back, self._may_go_back = self._may_go_back, False
                 self._started += 1
-                frame = await loop.run_in_executor(self._pool, self._make)
+                messages = await loop.run_in_executor(self._pool, self._make)
                 self.counters.rendered += 1
                 self._failures = 0
                 is_news = self.frame is not None
-                self._show(frame, may_go_back)
+                self._show(messages, may_go_back)
                 if is_news:
                     metrics.PUSH_S.observe(time.perf_counter() - published_at)
                 self._release()
@@ -354,12 +362,10 @@ class Channel:
         finally:
             self._rendering = None
 
-    def _make(self) -> Frame | None:
-        """Render the frame and find its parts, in a worker thread."""
+    def _make(self) -> Messages | None:
+        """Render the frame, in a worker thread."""
         frame = self._render(self.group_id, self.audience)
-        if frame is not None:
-            frame.parts  # noqa: B018 (kept in the frame)
-        return frame
+        return None if frame is None else self.made(frame)
 
     def _release(self) -> None:
         for number, waiting in self._waiting:
@@ -374,18 +380,20 @@ class Channel:
         self._failures = min(self._failures + 1, 10)
         self._retry_timer = asyncio.get_running_loop().call_later(wait_s, self.refresh)
 
-    def _show(self, frame: Frame | None, may_go_back: bool) -> None:
-        if frame is None:
+    def _show(self, messages: Messages | None, may_go_back: bool) -> None:
+        if messages is None:
             self.end(OVER)
             return
+        frame, now = messages.frame, self.frame
         if frame.again_s:
             self.refresh_later(frame.again_s)
-        now, before = self.frame, self.messages.before if self.messages else None
         if now is not None and frame.version < now.version and not may_go_back:
             return
         is_news = now is None or frame.html != now.html
-        self.frame = frame
-        self.messages = Messages(frame, now if is_news else before, self.is_public)
+        before = now if is_news or self.messages is None else self.messages.before
+        if messages.before is not before:
+            messages = Messages(frame, before, self.is_public)
+        self.frame, self.messages = frame, messages
         if is_news:
             self.serial += 1
             for subscriber in self.subscribers:

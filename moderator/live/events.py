@@ -9,13 +9,15 @@ from __future__ import annotations
 import gzip
 import json
 import struct
+import sys
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.utils import formatdate
 from functools import cached_property, lru_cache
+from typing import Any
 
-from moderator.live.parts import PROTOCOL, Part, parts_of, versions_of
+from moderator.live.parts import PROTOCOL, Part, marked, versions_of
 
 Headers = list[tuple[bytes, bytes]]
 Pieces = tuple[bytes, bytes, bytes, bytes]
@@ -95,26 +97,32 @@ def number_of(text: str) -> int:
 class Frame:
     """All that one audience sees. A group's versions only grow.
 
-    `html`: with its parts `marked`. `groups`: for the page of a class, the groups that it shows.
-    `again_s`: after so many seconds it is rendered again (0: not by itself).
+    `html` and `parts`: as `marked` makes them. `groups`: for the page of a class, the groups that
+    it shows. `again_s`: after so many seconds it is rendered again (0: not by itself).
     """
 
     version: int
-    html: bytes
+    html: str
+    parts: Mapping[str, Part] = field(compare=False, repr=False)
     groups: frozenset[int] = frozenset()
     again_s: float = field(default=0, compare=False)
 
-    @cached_property
-    def parts(self) -> dict[str, Part]:
-        return parts_of(self.html.decode())
+    @classmethod
+    def of(cls, version: int, text: str, **more: Any) -> Frame:
+        """The frame of a rendered text, in which parts are marked but not numbered yet."""
+        return cls(version, *marked(text), **more)
+
+    @property
+    def size(self) -> int:
+        """Its bytes in memory, estimated: its HTML, and its parts'."""
+        return 2 * sys.getsizeof(self.html)
 
     def body(self, had: Mapping[str, Part]) -> bytes:
         """JSON: the versions of all parts, and those parts that somebody with `had` lacks."""
-        parts = self.parts
         body = {
             "protocol": PROTOCOL,
-            "parts": versions_of(parts),
-            "html": {name: part.html for name, part in parts.items() if had.get(name) != part},
+            "parts": versions_of(self.parts),
+            "html": {name: one.html for name, one in self.parts.items() if had.get(name) != one},
         }
         return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
 

@@ -19,7 +19,7 @@ from contextlib import closing
 from typing import Any
 
 from moderator.live.channel import PUBLIC, Channel, Counters, Pace, Render, Subscriber
-from moderator.live.events import END, OVER, Frame, Pieces
+from moderator.live.events import END, OVER, Messages, Pieces
 
 # One timer for the heartbeats of all streams, which also ends those that are due.
 
@@ -64,6 +64,7 @@ class Heartbeat:
 log = logging.getLogger(__name__)
 
 RENDER_THREADS = 2
+SENT_S = 0.02  # how long whoever publishes a chart waits until it is sent, at most
 
 
 class Hub:
@@ -99,13 +100,18 @@ class Hub:
             known: what the caller has read already, for `render`. By that the public frame is
                 rendered here, and sent at once, without waiting for a thread or the database.
         """
-        public = None
-        if known is not None and PUBLIC in self._groups.get(group_id, {}):
+        public, channel = None, self._groups.get(group_id, {}).get(PUBLIC)
+        if known is not None and channel is not None:
             try:
-                public = self._render(group_id, PUBLIC, known)
+                frame = self._render(group_id, PUBLIC, known)
+                public = None if frame is None else channel.made(frame)
             except Exception:  # the change is committed: others must learn of it all the same
                 log.exception("Rendering group %d failed.", group_id)
         self._on_loop(self._published, group_id, public, audience)
+        if public is not None:  # viewers first: this thread would take the processor from the loop
+            sent = threading.Event()
+            self._on_loop(self._after, sent.set)
+            sent.wait(SENT_S)
 
     def revoke(self, group_id: int, audience: str | None = None) -> None:
         """End the streams of a group (of one audience). Those who still have access reconnect."""
@@ -126,8 +132,6 @@ class Hub:
             return
         try:
             self._loop.call_soon_threadsafe(act, *args)
-            # The loop's thread goes on now, not when this thread's slice ends.
-            threading.Event().wait(1e-6)
         except RuntimeError:
             log.debug("The loop has ended, and every stream with it.")
 
@@ -218,6 +222,10 @@ class Hub:
             del self._groups[channel.group_id]
         channel.end(last)
 
+    def _after(self, act: Callable[[], None]) -> None:
+        """Once what is written now has been sent."""
+        asyncio.get_running_loop().call_soon(act)
+
     def _refresh(self, channel: Channel, may_go_back: bool = False) -> None:
         if not self.is_closed:
             channel.refresh(may_go_back)
@@ -232,7 +240,7 @@ class Hub:
                 if channel.frame is not None and group_id in channel.frame.groups:
                     channel.refresh_later()
 
-    def _published(self, group_id: int, public: Frame | None, audience: str | None) -> None:
+    def _published(self, group_id: int, public: Messages | None, audience: str | None) -> None:
         for channel in self._groups.get(group_id, {}).values():
             if audience not in (None, channel.audience):
                 continue

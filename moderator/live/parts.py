@@ -21,7 +21,6 @@ student's page has tabs."""
 
 _END = "<!--]-->"
 _MARK = re.compile(r"<!--\[([a-z_]+)-->|<!--\]-->")
-_NUMBERED = re.compile(r"<!--\[([a-z_]+\.\d+) ([\w.]+)-->|<!--\]-->")
 _NO_DASHES = bytes.maketrans(b"+/", b"_.")  # they could end a comment
 
 
@@ -32,10 +31,12 @@ class Part(NamedTuple):
     html: str
 
 
-def marked(html: str) -> str:
-    """A frame as pages have it: one part, and all parts in it with numbers and versions."""
+def marked(html: str) -> tuple[str, dict[str, Part]]:
+    """A frame as pages have it, one part with numbered parts in it, which have versions; and all
+    parts by name, in the order of the page."""
     texts = _MARK.split(f"<!--[frame-->{html}{_END}")
     numbers: Counter[str] = Counter()
+    parts: dict[str, Part] = {}
     # From the outermost part to the innermost, each from its end: its own HTML, and all of it.
     open_: list[tuple[list[str], list[str]]] = [([], [])]
     for text, stem in zip(texts[::-2], [*texts[-2::-2], ""], strict=True):
@@ -46,35 +47,17 @@ def marked(html: str) -> str:
             open_.append(([], []))
         elif stem:
             numbers[stem] += 1
-            name, version = f"{stem}.{numbers[stem]}", _version("".join(reversed(own)))
+            name, own_html = f"{stem}.{numbers[stem]}", "".join(reversed(own))
+            parts[name] = Part(_version(own_html), own_html)
             open_.pop()
             open_[-1][0].append(f"<!--[{name}-->{_END}")
-            open_[-1][1].extend((_END, *whole, f"<!--[{name} {version}-->"))
-    return "".join(reversed(open_[0][1]))
+            open_[-1][1].extend((_END, *whole, f"<!--[{name} {parts[name].version}-->"))
+    return "".join(reversed(open_[0][1])), dict(reversed(parts.items()))
 
 
 def unmarked(html: str) -> str:
     """The HTML of a part without the parts in it: it is sent as a whole."""
     return _MARK.sub("", html)
-
-
-def parts_of(html: str) -> dict[str, Part]:
-    """The parts of a frame by name, in the order of the page. `html` is `marked`."""
-    found: dict[str, Part] = {}
-    open_: list[tuple[str, str, list[str]]] = []  # name, version and HTML, the outermost first
-    texts = _NUMBERED.split(html)
-    for name, version, text in zip(texts[1::3], texts[2::3], texts[3::3], strict=True):
-        if name is not None:
-            if open_:
-                open_[-1][2].append(f"<!--[{name}-->{_END}")
-            found[name] = Part(version, "")
-            open_.append((name, version, []))
-        else:
-            done, its_version, own = open_.pop()
-            found[done] = Part(its_version, "".join(own))
-        if open_:
-            open_[-1][2].append(text)
-    return found
 
 
 def versions_of(parts: Mapping[str, Part]) -> dict[str, str]:

@@ -184,6 +184,11 @@ class Viewer:
         return self.is_moderator or self.seat in seats or (is_over and self.sees_end)
 
     @property
+    def is_public(self) -> bool:
+        """Whether it is one of those who only watch."""
+        return self.seat is None and not self.is_moderator
+
+    @property
     def sees_end(self) -> bool:
         """Whether everything may be seen once the game is over."""
         return self.is_moderator or self.seat is not None or self.is_released

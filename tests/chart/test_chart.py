@@ -91,7 +91,7 @@ def test_the_page_begins_with_what_the_feed_would_send(table: Table) -> None:
     frame = frames.render(table.group.pk, "public")
     assert frame is not None
     answer = Client().get(table.url("chart"))
-    assert frame.html in answer.content
+    assert frame.html in answer.content.decode()
     live = read(answer).id("live").attributes
     assert int(live["data-version"]) == frame.version == 1_000_001
     assert live["data-feed"] == f"/c/{table.group.code}/feed"
@@ -158,7 +158,7 @@ def test_a_seat_sees_its_own_orders_and_the_moderator_all(orders: Table) -> None
     for audience, rfs in (("seat:egypt", 5), ("seat:hatti", 0), ("moderator", 5)):
         frame = frames.render(orders.group.pk, audience)
         assert frame is not None
-        page = read(type("Answer", (), {"content": frame.html})())
+        page = read(type("Answer", (), {"content": frame.html.encode()})())
         assert shown(cell(page, "syria", "egypt")) == rfs, audience
 
 

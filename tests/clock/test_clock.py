@@ -112,7 +112,7 @@ def test_the_class_has_one_clock_and_a_plan(turns: Table, monkeypatch: pytest.Mo
     after = frames.render(turns.group.pk, "public")
     assert after is not None
     assert after.version == before.version + 1
-    assert b"data-ends" in after.html
+    assert "data-ends" in after.html
     # The group number comes third, after the class's buttons and the plan.
     page = send(2, "start", group=str(second.number), minutes="3", label="")
     (own,) = page.one("ul", class_="own-clocks").all("li")

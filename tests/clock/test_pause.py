@@ -42,7 +42,7 @@ def test_only_one_group_is_paused_and_everybody_sees_it(table: Table) -> None:
     for audience in ("public", "moderator", "seat:ariel"):
         frame = frames.render(table.group.pk, audience)
         assert frame is not None
-        assert REASON in frame.html.decode()
+        assert REASON in frame.html
     assert table.say("yurt 3").status_code == 422
     pause_end(table.classroom, table.group)
     table.record("yurt 3")

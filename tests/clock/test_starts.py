@@ -59,7 +59,7 @@ def seen(table: Waiting) -> str:
     pages = [table.phone.get(reverse(name, args=[table.group.code])) for name in PAGES]
     frame = frames.render(table.group.pk, "seat:egypt")
     assert frame is not None
-    return " ".join([*(page.content.decode() for page in pages), frame.html.decode()])
+    return " ".join([*(page.content.decode() for page in pages), frame.html])
 
 
 def press(table: Waiting) -> int:
@@ -95,7 +95,7 @@ def test_cards_in_hand_appear_with_the_start(waiting: Waiting) -> None:
     after = frames.render(group.pk, "seat:ann")
     assert before
     assert after
-    assert ["war-hand" in one.html.decode() for one in (before, after)] == [False, True]
+    assert ["war-hand" in one.html for one in (before, after)] == [False, True]
 
 
 def test_what_is_recorded_before_the_start_is_refused_and_kept(waiting: Waiting) -> None:

@@ -1,20 +1,35 @@
-"""Changes one small thing of the code at a time, and runs the tests that import that module.
+"""Changes one small thing of the code at a time, and runs the tests that come to that place.
 
     python tests/compare/mutants.py 100 1
 
 A change that no test notices LIVES: a test is missing, or the code could be simpler.
+
+All changes are compiled into their modules, each behind a switch, and all tests are collected once.
+The quick tests of each file run in a fork, and note by which switches they come. Then, in a fork
+for each change, its switch is on, and the tests that come by it run, the quickest first, and the
+others of their files, until one fails. For those that live, the slow tests do the same.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
+import json
+import os
 import random
+import resource
 import shutil
-import subprocess
+import signal
 import sys
-import tempfile
 from collections.abc import Iterator
+from importlib.machinery import SourceFileLoader
+from itertools import groupby
 from pathlib import Path
+from time import process_time
+from types import CodeType
+from typing import IO, NamedTuple, NoReturn
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("moderator/rules", "moderator/core", "moderator/features")
@@ -22,12 +37,15 @@ COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE,
     ast.GtE: ast.Gt, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
 }  # fmt: skip
-# The quick ones first: most changes are noticed by them.
-CHOICES = ("not (slow or long or browser or started)", "slow and not (long or browser or started)")
-LIMIT_S = 900
+# Other processes have no switches.
+TESTS = ["-m", "not (long or browser or started)", "--ignore=tests/architecture"]
+AT_ONCE = 2
+# Of the processor, for one change and one test. A test that waits has ten times as long.
+LIMIT_S, TEST_LIMIT_S = 200, 30
+LIMIT_BYTES = 4 << 30
 
 
-def other(node: ast.AST) -> ast.AST | None:
+def other(node: ast.AST) -> ast.expr | None:
     """What stands there instead, if this can be changed."""
     match node:
         case ast.Compare(left, [op, *ops], rest) if type(op) in COMPARE:
@@ -48,73 +66,218 @@ def other(node: ast.AST) -> ast.AST | None:
 
 
 def inside(node: ast.AST) -> Iterator[ast.expr]:
-    """The expressions in it but for those in f-strings, whose places Python 3.11 doesn't know."""
+    """The expressions in it but for those in patterns, where no switch can be."""
     for inner in ast.iter_child_nodes(node):
         if isinstance(inner, ast.expr):
             yield inner
-        if not isinstance(inner, ast.JoinedStr):
+        if not isinstance(inner, ast.pattern):
             yield from inside(inner)
 
 
-def places(source: str) -> Iterator[tuple[ast.expr, str]]:
-    """What can be changed inside functions, and into what."""
-    functions = (one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.FunctionDef))
+def places(tree: ast.Module) -> list[ast.expr]:
+    """What can be changed inside functions."""
+    functions = (one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef))
     found = {node: None for one in functions for step in one.body for node in inside(step)}
-    for node in found:
-        if new := other(node):
-            yield node, f"({ast.unparse(new)})"
+    return [node for node in found if other(node)]
 
 
-def changed(source: str, node: ast.expr, new: str) -> str:
-    lines = source.encode().splitlines(keepends=True)
-    first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
-    head, tail = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
-    lines[first : last + 1] = [head + new.encode() + tail]
-    return b"".join(lines).decode()
+class Switches(ast.NodeTransformer):
+    """Puts what could stand there instead beside each of these expressions."""
+
+    def __init__(self, numbers: dict[ast.AST, int]) -> None:
+        self.numbers = numbers
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        new = other(node) if node in self.numbers else None
+        old = self.generic_visit(node)
+        if new is None:
+            return old
+        asked = ast.parse(f"is_on({self.numbers[node]})", mode="eval").body
+        both = ast.IfExp(asked, new, old)  # type: ignore[arg-type]
+        return ast.fix_missing_locations(ast.copy_location(both, node))
 
 
-def tests_of(path: Path) -> list[str]:
-    """The folder that mirrors it, and the files that import it."""
-    module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
-    package, _, name = module.rpartition(".")
-    files = [
-        str(file.relative_to(ROOT))
-        for file in sorted(ROOT.glob("tests/**/test_*.py"))
-        if f"{module} import" in (text := file.read_text()) or f"{package} import {name}\n" in text
+class Ran(NamedTuple):
+    """A test that has run: its place in the list of all, and by which switches it came."""
+
+    test: int
+    seconds: float
+    failed: bool
+    reached: list[int]
+
+
+class Runs:
+    """A plugin of pytest that runs the tests in forks."""
+
+    def __init__(self, changes: list[str]) -> None:
+        self.changes = changes
+        self.on: int | None = None  # the change that is made
+        self.reached: set[int] = set()
+        self.failed = False
+
+    def is_on(self, number: int) -> bool:
+        self.reached.add(number)
+        return number == self.on
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed |= report.failed
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self.items = session.items
+        make_database(session.config)
+        living = list(range(len(self.changes)))
+        for is_slow in (False, True):
+            found = self.found(is_slow)
+            living = [*self.survivors([(one, self.tests_of(one, found)) for one in living])]
+        say(f"{len(living)} live")
+        return True
+
+    def found(self, is_slow: bool) -> dict[int, Ran]:
+        """What the quick or slow tests do without a change."""
+        tests = [
+            test
+            for test, item in enumerate(self.items)
+            if (item.get_closest_marker("slow") is not None) == is_slow
+        ]
+        files = [list(some) for _, some in groupby(tests, lambda test: self.items[test].path)]
+        found: dict[int, Ran] = {}
+        for _, of_file, ran, _ in self.forks([(None, some) for some in files]):
+            found |= {one.test: one for one in ran}
+            for test in of_file:
+                if test not in found or found[test].failed:
+                    say(f"Left out, as it fails without a change: {self.items[test].nodeid}")
+        say(f"{len(found)} tests take {sum(one.seconds for one in found.values()):.0f} s")
+        return found
+
+    def survivors(self, jobs: list[tuple[int | None, list[int]]]) -> Iterator[int]:
+        """The changes that these tests don't notice."""
+        for number, tests, ran, status in self.forks(jobs):
+            assert number is not None
+            if status:
+                end = signal.Signals(status).name
+                result = f"{self.items[tests[len(ran)]].nodeid} ends with {end}"
+            elif ran and ran[-1].failed:
+                result = self.items[ran[-1].test].nodeid
+            else:
+                result = f"LIVES, {len(ran)} of {len(tests)} tests"
+                yield number
+            say(f"{result}: {self.changes[number]}")
+
+    def tests_of(self, number: int, found: dict[int, Ran]) -> list[int]:
+        """Of the files that come by its switch: first the tests that do so, and quick ones."""
+        files = {self.items[one.test].path for one in found.values() if number in one.reached}
+        tests = [
+            (number not in one.reached, one.seconds, one.test)
+            for one in found.values()
+            if self.items[one.test].path in files and not one.failed
+        ]
+        return [test for *_, test in sorted(tests)]
+
+    def forks(
+        self, jobs: list[tuple[int | None, list[int]]]
+    ) -> Iterator[tuple[int | None, list[int], list[Ran], int]]:
+        """Runs tests with a change or none: which, what ran, and the signal that ended it, or 0."""
+        waiting, running = jobs[::-1], {}
+        while waiting or running:
+            if waiting and len(running) < AT_ONCE:
+                job = waiting.pop()
+                running[os.fork() or self.run(*job)] = job
+                continue
+            pid, status = os.wait()
+            lines = (folder_of(pid) / "ran").read_text().splitlines()
+            shutil.rmtree(folder_of(pid))
+            yield *running.pop(pid), [Ran(*json.loads(line)) for line in lines], status
+
+    def run(self, change: int | None, tests: list[int]) -> NoReturn:
+        """In the fork: stops at the first failure that a change makes, or when its time is over."""
+        try:
+            out = use_copies()
+            self.on = change
+            following = [*(self.items[test] for test in tests[1:]), None]
+            for test, after in zip(tests, following, strict=False):
+                began = process_time()
+                self.failed = False
+                self.reached.clear()
+                signal.setitimer(signal.ITIMER_PROF, TEST_LIMIT_S)
+                signal.alarm(10 * TEST_LIMIT_S)
+                item = self.items[test]
+                item.ihook.pytest_runtest_protocol(item=item, nextitem=after)
+                ran = Ran(test, process_time() - began, self.failed, sorted(self.reached))
+                print(json.dumps(ran), file=out, flush=True)
+                if change is not None and (self.failed or process_time() > LIMIT_S):
+                    break
+            os._exit(0)
+        finally:
+            os._exit(1)
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def folder_of(pid: int) -> Path:
+    """The data of a fork."""
+    return Path(os.environ["TEST_RUN_DIR"], f"fork{pid}")
+
+
+def make_database(config: pytest.Config) -> None:
+    """Once for all: each fork has a copy."""
+    from django.db import connection
+    from django.test import utils
+    from pytest_django.plugin import blocking_manager_key
+
+    with config.stash[blocking_manager_key].unblock():
+        utils.setup_databases(verbosity=0, interactive=False)
+        connection.close()
+    utils.setup_databases = lambda *_, **__: []  # type: ignore[assignment]
+
+
+def use_copies() -> IO[str]:
+    """Gives this fork a folder and a database of its own; returns where it writes what ran."""
+    from django.conf import settings
+    from django.db import connection
+
+    folder = folder_of(os.getpid())
+    folder.mkdir()
+    database = connection.settings_dict
+    database["NAME"] = shutil.copy(database["NAME"], folder)
+    settings.VAR_DIR = folder
+    resource.setrlimit(resource.RLIMIT_DATA, (LIMIT_BYTES, LIMIT_BYTES))
+    for stream in (1, 2):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
+    return (folder / "ran").open("w")
+
+
+def switched(count: int, seed: int) -> list[str]:
+    """Lets modules be loaded with switches for some changes of the code: which."""
+    files = [file for part in PARTS for file in (ROOT / part).rglob("*.py")]
+    trees = {
+        file: ast.parse(file.read_bytes())
+        for file in sorted(files)
+        if "migrations" not in file.parts
+    }
+    found = [(file, place) for file, tree in trees.items() for place in places(tree)]
+    chosen = random.Random(seed).sample(found, count)
+    texts = [
+        f"{file.relative_to(ROOT)}:{place.lineno}: {ast.unparse(place)} -> {ast.unparse(new)}"
+        for file, place in chosen
+        if (new := other(place))
     ]
-    mirror = Path("tests", *path.parts[2 if path.parts[1] == "features" else 1 : 3])
-    return [*files, str(mirror if (ROOT / mirror).is_dir() else mirror.parent)]
+    numbers = {place: number for number, (_, place) in enumerate(chosen)}
+    codes: dict[str, CodeType] = {
+        str(file): compile(Switches(numbers).visit(trees[file]), file, "exec", dont_inherit=True)
+        for file in {file for file, _ in chosen}
+    }
+    usual = SourceFileLoader.get_code
 
+    def get_code(self: SourceFileLoader, name: str) -> CodeType | None:
+        return codes.get(self.path) or usual(self, name)
 
-def killer(copy: Path, tests: list[str], choice: str) -> str:
-    """The first test that fails there."""
-    command = [sys.executable, "-m", "pytest", "-xq", "-rfE", "-m", choice, *tests]
-    try:
-        done = subprocess.run(
-            command, cwd=copy, capture_output=True, text=True, timeout=LIMIT_S, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return "they take too long"
-    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return "" if done.returncode in (0, 5) else (failed or [f"exit {done.returncode}"])[-1][:150]
-
-
-def result_of(path: Path, node: ast.expr, new: str) -> bool:
-    """Whether the change lives."""
-    with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
-        copy = Path(folder, "site")
-        shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(".git", "var"))
-        source = (copy / path).read_text()
-        (copy / path).write_text(changed(source, node, new))
-        by = next(filter(None, (killer(copy, tests_of(path), one) for one in CHOICES)), "")
-    old = " ".join((ast.get_source_segment(source, node) or "").split())
-    print(f"{by or 'LIVES'}: {path}:{node.lineno}: {old} -> {new}", flush=True)
-    return not by
+    SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
+    return texts
 
 
 if __name__ == "__main__":
-    count, seed = map(int, sys.argv[1:])
-    files = [file.relative_to(ROOT) for part in PARTS for file in (ROOT / part).rglob("*.py")]
-    files = sorted(file for file in files if "migrations" not in file.parts)
-    found = [(f, node, new) for f in files for node, new in places((ROOT / f).read_text())]
-    print(sum(result_of(*one) for one in random.Random(seed).sample(found, count)), "live")
+    runs = Runs(switched(*map(int, sys.argv[1:])))
+    builtins.is_on = runs.is_on  # type: ignore[attr-defined]
+    sys.exit(pytest.main(["-q", "-s", "-p", "no:cacheprovider", *TESTS], plugins=[runs]))

@@ -24,7 +24,7 @@ def test_a_class_frame_gets_a_new_version_with_new_content_only(
     second = page_frame(-classroom.pk, audience)
     assert second is not None
     assert second.version > first.version
-    assert b"The Nile" in second.html
+    assert "The Nile" in second.html
 
 
 @pytest.mark.parametrize("page", ["history", "debrief", "tournaments", "wall", "history:99"])

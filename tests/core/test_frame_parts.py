@@ -58,6 +58,6 @@ def test_each_viewers_page_follows_a_game(group: Group, moderator: Person, name:
                 continue
             if page.take(messages.news.body).lacks:
                 page.take(messages.whole.body)
-            assert page.html == frame.html.decode()
+            assert page.html == frame.html
             kept += sum(page.parts[part] is had[part] for part in had.keys() & page.parts.keys())
     assert kept > 0

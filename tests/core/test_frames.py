@@ -15,7 +15,6 @@ from moderator.features.deals.records.write import contact_note
 from moderator.features.new_game.write import game_create
 from moderator.features.people.write import person_forget, seat_give
 from moderator.live.events import Frame
-from moderator.live.parts import marked
 from moderator.rules.seating import MODERATOR, PUBLIC
 from tests.played.games import HERE, is_over, play
 from tests.support.shared import shared
@@ -49,7 +48,7 @@ def test_a_move_of_four_countries_is_a_few_kb_to_each_viewer_until_the_end() -> 
     ]
     game = Game(rules="age-of-iron")
     html = [frames.html_of_state(game, one.state, one.before, PUBLIC) for one in states]
-    shown = [Frame(number, marked(one).encode()) for number, one in enumerate(html)]
+    shown = [Frame.of(number, one) for number, one in enumerate(html)]
     news = [after.body(before.parts) for before, after in pairwise(shown)]
     assert len(news) == 88
     assert statistics.mean(map(len, news)) <= 3_500
@@ -71,12 +70,12 @@ def test_a_group_that_is_gone_has_no_frame(table: Table) -> None:
 def test_no_frame_holds_a_field_to_fill_in(table: Table, audience: str, hidden: int) -> None:
     frame = frames.render(table.group.pk, audience)
     assert frame is not None
-    for tag in (b"<form", b"<select"):
+    for tag in ("<form", "<select"):
         assert tag not in frame.html
     # The moderator presses the cells of the chart.
-    assert (b"<button" in frame.html) == (audience == "moderator")
-    after = b'<input type="hidden" form="press" name="after" value="0">'
-    assert (frame.html.count(after), frame.html.count(b"<input")) == (hidden, hidden)
+    assert ("<button" in frame.html) == (audience == "moderator")
+    after = '<input type="hidden" form="press" name="after" value="0">'
+    assert (frame.html.count(after), frame.html.count("<input")) == (hidden, hidden)
 
 
 def test_the_log_has_the_classs_time(table: Table) -> None:
@@ -102,7 +101,7 @@ def test_an_erased_name_is_in_no_cached_frame(table: Table) -> None:
 
     def shown() -> str:
         frame = frames.render(group.pk, "seat:egypt")
-        return frame.html.decode() if frame else ""
+        return frame.html if frame else ""
 
     assert shown().count("Ludmila") == 2 + 2 * len(
         shared("say")

@@ -52,7 +52,7 @@ def seen(game: Game, browser: Client | None = None) -> list[str]:
     found = [path for path, answer in answers.items() if SECRET in answer.content.decode()]
     frame = frames.render(game.group.pk, "public")
     assert frame is not None
-    return [*found, *(["frame"] if SECRET in frame.html.decode() else [])]
+    return [*found, *(["frame"] if SECRET in frame.html else [])]
 
 
 def everywhere(game: Game) -> list[str]:
@@ -96,11 +96,11 @@ def test_an_open_debrief_notices_that_they_are_shown_or_hidden(two: tuple[Game, 
 def test_the_groups_own_students_see_them_at_once(two: tuple[Game, Game]) -> None:
     frame = frames.render(two[0].group.pk, "seat:hatti")
     assert frame is not None
-    assert "prevented" in frame.html.decode()
+    assert "prevented" in frame.html
     public = frames.render(two[0].group.pk, "public")
     assert public is not None
-    assert "prevented" not in public.html.decode()
-    assert "when all groups of the class that play this scenario" in public.html.decode()
+    assert "prevented" not in public.html
+    assert "when all groups of the class that play this scenario" in public.html
 
 
 def test_another_scenario_and_a_deleted_game_hide_nothing(two: tuple[Game, Game]) -> None:

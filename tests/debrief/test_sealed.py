@@ -84,7 +84,7 @@ class Room:
         for audience in AUDIENCES:
             frame = frames.render(self.group.pk, audience)
             assert frame is not None
-            yield audience, frame.html.decode()
+            yield audience, frame.html
 
 
 @pytest.fixture

@@ -76,7 +76,9 @@ def own_groups(game: Game) -> Given:
     """What only its own group is given: the frames of the other countries, and sheets."""
     forget_all()
     look = look_at(game)
-    found = {seat: frames.frame_of(game.group, look, Viewer(seat=seat)).html for seat in OTHERS}
+    found = {
+        seat: frames.frame_of(game.group, look, Viewer(seat=seat)).html.encode() for seat in OTHERS
+    }
     for id in ("chart", "score", "student", "debrief"):
         kind = SHEETS[id]
         found[f"sheet {id}"] = repr(kind.view(ShownState(look, kind).snapshot)).encode()
@@ -87,7 +89,7 @@ def outside(game: Game, client: Client) -> Given:
     """What everybody with the code is given, and the class: frames, pages, walls, its results."""
     forget_all()
     group, look = game.group, look_at(game)
-    found = {"public": frames.frame_of(group, look, PUBLIC).html}
+    found = {"public": frames.frame_of(group, look, PUBLIC).html.encode()}
     for page in ("", "log/", "replay/", "history/", "games/", "feed?after=", "rules/"):
         answer = client.get(f"/c/{group.code}/{page}")
         found[page or "chart"] = answer.content

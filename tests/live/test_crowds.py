@@ -11,7 +11,6 @@ from contextlib import ExitStack
 import pytest
 
 from moderator.live.events import Frame
-from moderator.live.parts import marked
 from tests.support.live.loop import run
 from tests.support.live.world import World
 
@@ -72,7 +71,7 @@ class BigWorld(World):
     """Its charts soon fill the system's buffers of a reader that never reads."""
 
     def _render(self, group_id: int, audience: str) -> Frame:
-        return Frame(self.version, marked(f"{'x' * 40_000}{self.version}").encode())
+        return Frame.of(self.version, f"{'x' * 40_000}{self.version}")
 
 
 def dead_reader(world: World) -> socket.socket:

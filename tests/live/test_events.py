@@ -8,7 +8,6 @@ import zlib
 import pytest
 
 from moderator.live.events import CHUNKED, GZIP, Frame, FrameMessage, opening, pieces_of, takes_gzip
-from moderator.live.parts import marked
 from tests.support.live.shown import text_of
 
 EVENTS = [b"event: frame\nid: %d\ndata: <p>%d</p>\n\n" % (n, n) * 40 for n in range(5)]
@@ -38,7 +37,7 @@ def test_private_frames_are_not_compressed() -> None:
 
 
 def test_a_frame_as_an_event_is_one_line_of_data() -> None:
-    frame = Frame(1_000_003, marked("<p>\r\nevent: no\n\n<b>\rx</b>").encode())
+    frame = Frame.of(1_000_003, "<p>\r\nevent: no\n\n<b>\rx</b>")
     head, number, data = FrameMessage(frame, {}, is_public=True).pieces[0].split(b"\n", 2)
     assert (head, number) == (b"event: frame", b"id: 1000003")
     assert data.startswith(b"data: {")

@@ -12,7 +12,6 @@ import pytest
 from moderator.live.channel import Pace
 from moderator.live.events import Frame
 from moderator.live.hub import Hub
-from moderator.live.parts import marked
 from tests.support.live.feed_world import CALM, GROUP, OTHER, Charts
 from tests.support.live.line import Line
 from tests.support.live.loop import run
@@ -77,13 +76,13 @@ def test_a_published_chart_goes_only_to_the_public_and_is_not_rendered_again() -
         await public.event()
         charts.calls.clear()
         charts.version = 2
-        hub.publish(GROUP, known=Frame(2, marked("drawn").encode()))
+        hub.publish(GROUP, known=Frame.of(2, "drawn"))
         assert (await public.event())["data"] == "drawn"
         assert (await ariel.event())["data"] == "2 seat:ariel"
         assert charts.calls == [(GROUP, "seat:ariel")]
-        hub.publish(GROUP, known=Frame(9, marked("of a game that has been deleted since").encode()))
+        hub.publish(GROUP, known=Frame.of(9, "of a game that has been deleted since"))
         assert (await public.event())["data"] == "2 public"
-        hub.publish(GROUP, known=Frame(3, marked("next").encode()))
+        hub.publish(GROUP, known=Frame.of(3, "next"))
         assert (await public.event())["data"] == "next"
 
     run(test)
@@ -101,7 +100,7 @@ def test_a_published_chart_waits_for_a_rendering_that_has_begun() -> None:
         hub.publish(GROUP)
         await asyncio.to_thread(charts.entered.acquire)
         charts.version = 3
-        hub.publish(GROUP, known=Frame(3, marked("drawn").encode()))
+        hub.publish(GROUP, known=Frame.of(3, "drawn"))
         charts.gate.set()
         assert await version_of(line) == 2
         assert await version_of(line) == 3
@@ -156,7 +155,7 @@ def test_a_version_never_goes_back_and_the_same_frame_is_not_sent_again() -> Non
 
 def test_other_html_of_the_same_version_is_sent() -> None:
     async def test() -> None:
-        frames = [Frame(1, marked("Kim").encode()), Frame(1, marked("Kimberly").encode())]
+        frames = [Frame.of(1, "Kim"), Frame.of(1, "Kimberly")]
         hub = Hub(lambda group_id, audience: frames.pop(0), CALM)
         line = watch(hub)
         assert (await line.event())["data"] == "Kim"
@@ -293,7 +292,7 @@ class Rows:
 
     def __call__(self, group_id: int, audience: str) -> Frame:
         html = f"<!--[now-->{self.number}<!--]--><!--[rest-->rest<!--]-->"
-        return Frame(self.version, marked(html).encode())
+        return Frame.of(self.version, html)
 
 
 async def publish(hub: Hub) -> None:

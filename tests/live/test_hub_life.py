@@ -10,7 +10,6 @@ from moderator import live
 from moderator.live.channel import Pace
 from moderator.live.events import Frame
 from moderator.live.hub import Hub
-from moderator.live.parts import marked
 from tests.live.test_hub import version_of, watch
 from tests.support.live.feed_world import CALM, GROUP, Charts
 from tests.support.live.loop import run
@@ -21,14 +20,12 @@ def test_a_channel_is_remembered_for_a_while_and_then_forgotten() -> None:
         charts = Charts()
         hub = Hub(charts, Pace(linger_s=0.02))
         for _ in range(2):
-            assert await hub.channel(GROUP, "public").newest(0) == Frame(
-                1, marked("1 public").encode()
-            )
+            assert await hub.channel(GROUP, "public").newest(0) == Frame.of(1, "1 public")
         assert len(charts.calls) == 1
         while hub._groups:
             await asyncio.sleep(0.001)
         charts.version = 2
-        assert await hub.channel(GROUP, "public").newest(0) == Frame(2, marked("2 public").encode())
+        assert await hub.channel(GROUP, "public").newest(0) == Frame.of(2, "2 public")
 
     run(test)
 

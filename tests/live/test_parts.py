@@ -6,20 +6,19 @@ import json
 import random
 
 from moderator.live.events import Frame, Messages
-from moderator.live.parts import marked, parts_of
 from tests.support.live.shown import Shown, plain
 
 TABLE = "<table><tbody><!--[row--><tr>1<!--]--><!--[row--><tr>2<!--]--></tbody></table>"
 
 
 def frame(html: str, version: int = 1) -> Frame:
-    return Frame(version, marked(html).encode())
+    return Frame.of(version, html)
 
 
 def test_parts_are_counted_from_the_end_so_that_a_newer_one_comes_first() -> None:
-    before = parts_of(marked(TABLE))
+    before = frame(TABLE).parts
     assert list(before) == ["frame.1", "row.2", "row.1"]
-    longer = parts_of(marked(TABLE.replace("<tbody>", "<tbody><!--[row--><tr>3<!--]-->")))
+    longer = frame(TABLE.replace("<tbody>", "<tbody><!--[row--><tr>3<!--]-->")).parts
     assert {name for name, part in longer.items() if before.get(name) != part} == {
         "frame.1",
         "row.3",
@@ -28,7 +27,7 @@ def test_parts_are_counted_from_the_end_so_that_a_newer_one_comes_first() -> Non
 
 def test_versions_are_the_same_in_all_processes() -> None:
     """They are those of the content: other numbers would make every page load all again."""
-    versions = {name: part.version for name, part in parts_of(marked(TABLE)).items()}
+    versions = {name: part.version for name, part in frame(TABLE).parts.items()}
     assert versions == {"frame.1": "ZZ6OqI1D", "row.2": "S_.2slwP", "row.1": "uoS73afM"}
 
 
@@ -57,7 +56,7 @@ def test_a_page_that_takes_what_is_new_shows_the_frame() -> None:
             now = frame(html, version)
             page.take(Messages(now, before, is_public=True).news.body)
             assert not page.lacks
-            assert page.html == now.html.decode()
+            assert page.html == now.html
             assert page.text == plain(html)
             before = now
 
@@ -70,11 +69,11 @@ def test_a_page_that_has_missed_a_frame_asks_for_the_whole_one() -> None:
             Messages(three, two, is_public=True),
             Messages(three, None, is_public=True),
         ):
-            page = Shown(had.html.decode())
+            page = Shown(had)
             for sent in (message.versions, message.news, message.whole):
                 if not page.take(sent.body).lacks:
                     break
-            assert page.html == three.html.decode()
+            assert page.html == three.html
             assert (sent is message.versions) == (had is three)
 
 

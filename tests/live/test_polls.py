@@ -10,7 +10,6 @@ import pytest
 
 from moderator.live.events import Frame
 from moderator.live.hub import Hub
-from moderator.live.parts import marked
 from tests.support.live.feed_world import AFTER, CALM, CONSOLE, GROUP, PUBLIC, FeedWorld
 from tests.support.live.loop import run
 from tests.support.live.shown import text_of
@@ -180,7 +179,7 @@ def test_a_public_chart_is_compressed_if_accepted_and_a_private_one_never(
 ) -> None:
     async def test() -> None:
         html = "<p>Ariel</p>" * 100
-        frame = Frame(1, marked(html).encode())
+        frame = Frame.of(1, html)
         world = FeedWorld()
         world.hub = world.feed.hub = Hub(lambda group_id, audience: frame, CALM)
         request = world.get(f"{path}{AFTER}0", cookie=OURS, accept_encoding=accepts)

@@ -84,7 +84,7 @@ def without_version(answer: Any) -> str:
     return re.sub(r'data-version="\d+"', "", answer.content.decode())
 
 
-def live(table: Table) -> bytes:
+def live(table: Table) -> str:
     """What the page's feed sends."""
     frame = page_frame(table.group.pk, "public:debrief:1")
     assert frame is not None

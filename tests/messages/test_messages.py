@@ -235,4 +235,4 @@ def test_games_without_messages_have_no_trace_of_them(table: Table) -> None:
     for name, client in (("play-messages", phone), ("messages", table.laptop)):
         assert client.get(table.url(name)).status_code == 404
     assert phone.post(table.url("play-message"), {"game": "1", "key": "k"}).status_code == 422
-    assert b"data-messages" not in frames.render(group.pk, f"seat:{player}").html
+    assert "data-messages" not in frames.render(group.pk, f"seat:{player}").html

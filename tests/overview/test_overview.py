@@ -57,7 +57,7 @@ def stay(table: Table, *absent: str) -> None:
 def frame(classroom: Classroom) -> str:
     found = page_frame(-classroom.pk, OVERVIEW)
     assert found is not None
-    return found.html.decode()
+    return found.html
 
 
 def row(table: Table, teacher: Client) -> Element:

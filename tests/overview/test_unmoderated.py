@@ -70,7 +70,7 @@ class Lesson:
     def phone(self) -> str:
         frame = frames.render(self.group.pk, "seat:egypt")
         assert frame
-        return frame.html.decode()
+        return frame.html
 
 
 def lesson_of(is_waiting: bool, groups: int = 2) -> Lesson:

@@ -182,10 +182,10 @@ def test_a_full_group_says_who_can_help(world: World) -> None:
 
 
 def test_pages_of_those_who_wait_change_with_seats_and_announcements_alone(world: World) -> None:
-    def shown() -> bytes:
+    def shown() -> str:
         frame = page_frame(-world.classroom.pk, SEATS)
         assert frame
-        return bytes(frame.html)
+        return frame.html
 
     zoe = person_join(world.classroom, "Zoe")
     seen = [shown()]

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from moderator.live.events import Frame
-from moderator.live.parts import marked
 from moderator.server.http import (
     DEAD_MS,
     H11,
@@ -43,7 +42,7 @@ class LargeWorld(World):
     """Its charts are larger than all buffers between the server and a reader."""
 
     def _render(self, group_id: int, audience: str) -> Frame:
-        return Frame(self.version, marked(f"{'x' * 2_000_000}{self.version} whole").encode())
+        return Frame.of(self.version, f"{'x' * 2_000_000}{self.version} whole")
 
 
 def until(is_so: Callable[[], bool]) -> None:

@@ -32,7 +32,10 @@ FEATURE = Feature(
         path("g/<code:code>/promise/", records_console.promise, name="console-promise"),
     ),
     books=(OFFERS, OBJECTIONS, RECORDS),
-    parts=(Part("offers", shown_offers), Part("records", shown_records, "below")),
+    parts=(
+        Part("offers", shown_offers, is_private=True),
+        Part("records", shown_records, "below", is_private=True),
+    ),
     said=said,
     forget_person=person_forget_records,
     typed=(Typed(Contact, "text", TEXT_LETTERS, by="person", seat="player"),),

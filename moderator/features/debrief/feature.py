@@ -40,5 +40,5 @@ FEATURE = Feature(
         Typed(Answer, "text", MESSAGE_LETTERS, "person__classroom"),
     ),
     forget_person=lambda person: person.answers.all().delete(),
-    parts=(Part("debrief", shown_debrief), Part("questions", shown_questions)),
+    parts=(Part("debrief", shown_debrief), Part("questions", shown_questions, is_private=True)),
 )

@@ -25,7 +25,7 @@ FEATURE = Feature(
         path("g/<code:code>/messages/", console.messages, name="messages"),
     ),
     books=(MESSAGES,),
-    parts=(Part("messages", shown_messages),),
+    parts=(Part("messages", shown_messages, is_private=True),),
     said=lambda look: MESSAGES.of(look).messages,
     section=section_of,
     class_lines={REPORTS: reports_html},

@@ -56,7 +56,7 @@ class MessageBook:
 
     def version(self, viewer: Viewer) -> int:
         """How much has happened that the viewer gets to see; it only grows."""
-        if not self.is_on or not (viewer.seat or viewer.is_moderator):
+        if not self.is_on or viewer.is_public:
             return 0
         if viewer.is_moderator:
             return self.settings.changes + len(self.seen_by(viewer))
@@ -108,7 +108,7 @@ def messages_of(look: Look) -> MessageBook:
     return MessageBook(True, settings, messages, _mailboxes(look.game), numbers)
 
 
-MESSAGES = Book(messages_of, depends=lambda look: has_messages(look.fold))
+MESSAGES = Book(messages_of, depends=lambda look: has_messages(look.fold), is_private=True)
 
 
 def message_on_table(row: Message) -> SaidOnTable:

@@ -18,10 +18,10 @@ FEATURE = Feature(
     ),
     books=(ORDER_SLIPS,),
     parts=(
-        Part("reminder", shown_reminder),
+        Part("reminder", shown_reminder, is_private=True),
         Part("revealed", shown_reveal),
-        Part("slip", shown_slip),
-        Part("slips_panel", shown_panel, "chart"),
+        Part("slip", shown_slip, is_private=True),
+        Part("slips_panel", shown_panel, "chart", is_private=True),
     ),
     as_seen=as_seen,
     slip_authors=authors_of,

@@ -34,18 +34,18 @@ def table(db: None) -> Table:
     return table
 
 
-def seen(group: Group) -> dict[str, tuple[int, bytes]]:
-    """Version and bytes of each audience's frame."""
+def seen(group: Group) -> dict[str, tuple[int, str]]:
+    """Version and HTML of each audience's frame."""
     found = {}
     for audience in AUDIENCES:
         frame = frames.render(group.pk, audience)
         assert frame is not None
-        found[audience] = (frame.version, bytes(frame.html))
+        found[audience] = (frame.version, frame.html)
     return found
 
 
 def readers(group: Group, text: str = TEXT) -> set[str]:
-    return {name for name, (_, html) in seen(group).items() if text in html.decode()}
+    return {name for name, (_, html) in seen(group).items() if text in html}
 
 
 def releases(announcement: Announcement) -> list[tuple[int | None, int]]:

@@ -10,7 +10,8 @@ from django.forms import model_to_dict
 
 from moderator.core import credentials
 from moderator.core.cache import LruCache
-from moderator.core.look import look_at, table_of
+from moderator.core.feature import FEATURES
+from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_remove
 from moderator.core.written import Diplomacy, SaidOnTable
@@ -66,7 +67,8 @@ def by_values(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def table(game: Game) -> Any:
     game = Game.objects.get(pk=game.pk)
-    return table_of(look_at(game))
+    look = look_at(game)
+    return {book: book.of(look) for feature in FEATURES for book in feature.books}
 
 
 def as_a_new_server_has_it(game: Game) -> Any:

@@ -11,7 +11,6 @@ from moderator.live.channel import Pace
 from moderator.live.events import Frame
 from moderator.live.feed import Feed, WatchedGroup
 from moderator.live.hub import Hub
-from moderator.live.parts import marked
 from moderator.live.responses import Receive, Scope, Send
 from tests.support.live.reader import Request
 
@@ -48,7 +47,7 @@ class FeedWorld:
         self.seen_by_django: list[str] = []
 
     def render(self, group_id: int, audience: str) -> Frame:
-        return Frame(self.version, marked(f"<p>{self.version} for {audience}</p>").encode())
+        return Frame.of(self.version, f"<p>{self.version} for {audience}</p>")
 
     def access(self, path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
         is_open, error = self.is_open, self.error
@@ -101,5 +100,5 @@ class Charts:
         assert self.gate.wait(5)
         if error is not None:
             raise error
-        html = marked(f"{version} {audience}").encode()
-        return None if self.is_gone else Frame(version, html, self.groups)
+        text = f"{version} {audience}"
+        return None if self.is_gone else Frame.of(version, text, groups=self.groups)

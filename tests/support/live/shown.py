@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import re
 
-from moderator.live.parts import PROTOCOL, Part, parts_of
+from moderator.live.events import Frame
+from moderator.live.parts import PROTOCOL, Part
 
 _PLACE = re.compile(r"<!--\[([a-z_]+\.\d+)--><!--\]-->")
 
 
 class Shown:
-    """A page; `lacks` says whether it has to ask for the whole frame."""
+    """A page, with a frame or without; `lacks` says whether it has to ask for the whole frame."""
 
-    def __init__(self, html: str = "") -> None:
-        self.parts: dict[str, Part] = parts_of(html)
+    def __init__(self, frame: Frame | None = None) -> None:
+        self.parts: dict[str, Part] = dict(frame.parts) if frame else {}
         self.lacks = False
 
     def take(self, body: str | bytes) -> Shown:

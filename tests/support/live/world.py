@@ -11,7 +11,6 @@ from moderator.live.channel import Pace
 from moderator.live.events import Frame, Pieces
 from moderator.live.feed import Feed, WatchedGroup
 from moderator.live.hub import Hub
-from moderator.live.parts import marked
 from moderator.live.responses import Receive, Scope, Send
 from moderator.server.http import Server, config_for
 from tests.support.paths import ROOT
@@ -78,11 +77,11 @@ class World:
         for channel in self.hub._all():
             self.hub._on_loop(channel.end, last)
 
-    def _chart(self, version: int) -> str:
-        return marked(CHART.format(version=version))
+    def _frame(self, version: int) -> Frame:
+        return Frame.of(version, CHART.format(version=version))
 
     def _render(self, group_id: int, audience: str) -> Frame:
-        return Frame(self.version, self._chart(self.version).encode())
+        return self._frame(self.version)
 
     def _access(self, path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
         return WatchedGroup(GROUP, "public") if self.is_open else None
@@ -97,7 +96,7 @@ class World:
         elif scope["path"] == "/" and self.is_open:
             self.pages += 1
             version = self.version if self.version_in_page is None else self.version_in_page
-            chart = self._chart(version)
+            chart = self._frame(version).html
             body = PAGE.format(version=version, timing=self.timing, chart=chart).encode()
         elif scope["path"] == "/":
             body = b"<!doctype html><title>-</title><p id=now>nothing here"

@@ -137,11 +137,9 @@ class Mirror:
             wire = {**wire, "dice": faces}
         self.timeline = self.timeline.play(wire)
 
-    def as_the_bot(self, phones: Mapping[str, Page], moves: int) -> None:
-        """Presses what the bot would choose, so many times at most, on the phone in turn."""
-        for _ in range(moves):
-            if self.active is None:
-                return
+    def as_the_bot(self, phones: Mapping[str, Page]) -> None:
+        """Presses what the bot would choose, on the phone in turn, until the game is over."""
+        while self.active is not None:
             wire = bot.move(self.timeline.state, self.active)
             self.press(phones[self.active], wire)
 

@@ -230,7 +230,7 @@ def look_around(
         url = path.format(code=target.group.code, game=target.game.number)
         found = feed_access(url, cookies)
         frame = frames.render(found.group_id, found.audience) if found else None
-        body = frame.html if frame else b""
+        body = frame.html.encode() if frame else b""
         headers = {"X-Audience": found.audience if found else ""}
         headers["X-Version"] = str(frame.version) if frame else ""
         status = 200 if frame else 404

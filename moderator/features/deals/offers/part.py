@@ -157,9 +157,8 @@ class OffersFrame:
 
 
 def shown_offers(look: Look) -> Shown | None:
-    """The part of a frame; the public see no offers."""
-    is_public = not (look.viewer.is_moderator or look.viewer.seat)
-    if is_public or look.rules.agreed is None or not look.game.is_running:
+    """The part of a frame."""
+    if look.rules.agreed is None or not look.game.is_running:
         return None
     frame = OffersFrame(look, look.rules.agreed)
     return Shown(frame.key, frame.html)

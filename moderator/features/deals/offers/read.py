@@ -132,7 +132,7 @@ def offers_of(look: Look) -> OfferBook:
     return OfferBook(opened_by or 0, offers, numbers, total, recorded)
 
 
-OFFERS = Book(offers_of, size_of=lambda book: OFFER_BYTES * len(book.offers))
+OFFERS = Book(offers_of, size_of=lambda book: OFFER_BYTES * len(book.offers), is_private=True)
 
 
 def opening_of(fold: Fold, agreed: AgreementRules[Any]) -> int | None:
@@ -220,7 +220,7 @@ def objections_of(look: Look) -> ObjectionBook:
     return ObjectionBook(rows_of(look.game, "objections", lambda: tuple(objections)))
 
 
-OBJECTIONS = Book(objections_of)
+OBJECTIONS = Book(objections_of, is_private=True)
 
 
 def to_confirm(

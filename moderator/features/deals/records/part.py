@@ -171,8 +171,7 @@ def records_view(
 
     Cost: one judging of all promises for each log and book.
     """
-    is_concerned = bool(look.viewer.seat or look.viewer.is_moderator)
-    if not records.is_on or look.game.is_waiting or not is_concerned:
+    if not records.is_on or look.game.is_waiting or look.viewer.is_public:
         return None
     reads_all = look.viewer.is_moderator and do_teachers_read_now(records.settings, look)
     contacts, promises = rows_of(look, records.seen_by(look.viewer, reads_all))

@@ -77,7 +77,7 @@ def records_of(look: Look) -> DiplomaticRecords:
     return DiplomaticRecords(True, settings, contacts, promises)
 
 
-RECORDS = Book(records_of, depends=lambda look: has_records(look.fold))
+RECORDS = Book(records_of, depends=lambda look: has_records(look.fold), is_private=True)
 
 
 def said(look: Look) -> tuple[SaidOnTable, ...]:
