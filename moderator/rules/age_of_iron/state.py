@@ -45,9 +45,6 @@ class State(NamedTuple):
     scenario: Scenario
     options: Options
     turns: int
-    turn: int
-    phase: str | None
-    active: int | None
     hand: tuple[int, ...]
     chart: Grid
     crossed: tuple[tuple[tuple[int, ...], ...], ...]
@@ -57,9 +54,12 @@ class State(NamedTuple):
     for_trade: tuple[int, ...]
     acquired: Grid
     controlled: tuple[tuple[int, ...], ...]
-    attacked: frozenset[tuple[int, int]]
-    fought: frozenset[Pair]
-    traded: frozenset[Pair]
+    turn: int = 0
+    phase: str | None = ACTION
+    active: int | None = None
+    attacked: frozenset[tuple[int, int]] = frozenset()
+    fought: frozenset[Pair] = frozenset()
+    traded: frozenset[Pair] = frozenset()
 
     @property
     def is_over(self) -> bool:
@@ -281,9 +281,6 @@ def begin(scenario: Scenario, effective: Mapping[str, Any]) -> State:
         scenario=scenario,
         options=options,
         turns=options.turns,
-        turn=0,
-        phase=ACTION,
-        active=None,
         hand=none,
         chart=scenario.setup,
         crossed=(),
@@ -293,9 +290,6 @@ def begin(scenario: Scenario, effective: Mapping[str, Any]) -> State:
         for_trade=tuple(scenario.trade_units if player.good else 0 for player in scenario.players),
         acquired=tuple((0,) * len(scenario.goods) for _ in scenario.players),
         controlled=tuple(() for _ in scenario.regions),
-        attacked=frozenset(),
-        fought=frozenset(),
-        traded=frozenset(),
     )
     return settle(start_game_turn(blank))
 
