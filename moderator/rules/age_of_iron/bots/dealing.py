@@ -120,17 +120,14 @@ def reply(bot: Dealer, view: View, move: Trade | SplitControl) -> BotAnswer:
     if isinstance(move, SplitControl):
         return _split(view, move)
     trade = move.from_side(view.seat)
-    counter = next(_counters(bot, view, trade), None)
+    other = next(_counters(bot, view, trade), None)
+    counter = other.wire(view.state) if other else None
     found = _judged(bot, view, trade)
     if not found.is_accepted:
-        return found._replace(counter=counter and counter.wire(view.state))
-    if counter and not bot.is_peaceful and _worth(bot, view, counter) > _worth(bot, view, trade):
+        return found._replace(counter=counter)
+    if other and not bot.is_peaceful and _worth(bot, view, other) > _worth(bot, view, trade):
         name = view.state.player_name(trade.partner)
-        return BotAnswer(
-            False,
-            Because("{name} could give more for it.", {"name": name}),
-            counter.wire(view.state),
-        )
+        return BotAnswer(False, Because("{name} could give more for it.", {"name": name}), counter)
     return found
 
 
