@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.command import UNDO_HELP, TypedHelp
@@ -272,8 +272,6 @@ def _column(emperor: Emperor) -> tuple[str, ...]:
 
 # The score sheet as a view.
 
-_COUNTS = ("phase", "knocked_out", "samurai", "occupying", "eyes")
-
 
 def view(state: State, viewer: Viewer = PUBLIC, before: State | None = None) -> ValleyView:
     """The whole score sheet; nothing is secret.
@@ -306,7 +304,7 @@ def _emperor(state: State, before: State, number: int) -> EmperorView:
         loose=loose(number, emperor, earlier),
         holding=occupying(number, emperor, earlier),
         reserve=reserve(number, emperor),
-        changed=tuple(n for n in _COUNTS if getattr(emperor, n) != getattr(earlier, n)),
+        changed=tuple(n for n in Emperor._fields if getattr(emperor, n) != getattr(earlier, n)),
         is_winner=number in state.winners,
     )
 
@@ -326,7 +324,7 @@ def _outcome(before: Emperor, achieved: Achieved) -> OutcomeView:
 
 TABLES = (
     by_round(
-        lambda state, player: astuple(state.emperors[player]),
+        lambda state, player: state.emperors[player],
         Column("phase", "The War Phase", "", "1-3"),
         Column("knocked_out", "Empire Dice of the other that are out", "dice", "0-2"),
         Column("samurai", "Own Samurai in the Valley", "pieces", "0-10"),

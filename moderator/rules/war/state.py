@@ -34,8 +34,7 @@ class Stack(NamedTuple):
     units: int
 
 
-@dataclass(frozen=True, slots=True)
-class Fought:
+class Fought(NamedTuple):
     """A finished fight: dice, combat cards' bonuses and totals of both sides, for the chart.
 
     `ends` says whether it ended the attack.
@@ -55,8 +54,7 @@ Board = tuple[Stack | None, ...]
 """The units on each tile."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(NamedTuple):
     """An attack that is under way; `units` are the attacking units that are left."""
 
     source: int
