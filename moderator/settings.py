@@ -251,7 +251,7 @@ TEMPLATES = [
             # would replace these loaders by its own.
             "loaders": [
                 (
-                    "template_partials.loader.Loader",
+                    "moderator.core.template_loader.Kept",
                     [
                         (
                             "django.template.loaders.cached.Loader",
