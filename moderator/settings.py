@@ -251,7 +251,7 @@ TEMPLATES = [
             # would replace these loaders by its own.
             "loaders": [
                 (
-                    "moderator.core.template_loader.Kept",
+                    "template_partials.loader.Loader",
                     [
                         (
                             "django.template.loaders.cached.Loader",

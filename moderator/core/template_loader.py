@@ -1,15 +1,11 @@
-"""Template loaders: one that removes line breaks and indentation, so that templates stay readable,
-and one in front of it that finds each template only once.
-"""
+"""A template loader that removes line breaks and indentation, so that templates stay readable."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from django.template import Origin
 from django.template.loaders import filesystem
-from template_partials.loader import Loader as PartialsLoader
 
 _PIECE = re.compile(
     r"""(?asx)
@@ -31,25 +27,6 @@ class Loader(filesystem.Loader):
 
     def get_contents(self, origin: Origin) -> str:
         return without_line_breaks(super().get_contents(origin))
-
-
-class Kept(PartialsLoader):  # type: ignore[misc]
-    """Keeps what was found, also of `page.html#partial`: a page includes some forty templates."""
-
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self._found: dict[str, Any] = {}
-
-    def get_template(self, template_name: str, skip: Any = None) -> Any:
-        if skip:
-            return super().get_template(template_name, skip)
-        if template_name not in self._found:
-            self._found[template_name] = super().get_template(template_name)
-        return self._found[template_name]
-
-    def reset(self) -> None:
-        super().reset()
-        self._found.clear()
 
 
 def without_line_breaks(source: str) -> str:
