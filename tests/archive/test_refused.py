@@ -304,7 +304,7 @@ def test_more_than_one_can_check(
     monkeypatch.setattr(write, "MOST_ROWS", 10)
     assert "more than 10 rows" in refused(teacher, data)
     monkeypatch.undo()
-    monkeypatch.setattr(reading, "MOST_ENTRIES", len(rows(data, "entry")))
+    monkeypatch.setattr(write, "MOST_ENTRIES", len(rows(data, "entry")))
     assert send(teacher, data).status_code == 303
 
 
