@@ -47,7 +47,7 @@ from moderator.features.deals.records.read import RECORDS
 from moderator.features.deals.records.write import promise_answer
 from moderator.rules.bots import Because, BotAnswer, BotRules, Decision, Known
 from moderator.rules.errors import Refused
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 Write = Callable[[], None]
 """Writes an answer or an offer; raises `Stale`, `Refused`, `NotAllowed` as anybody's does."""

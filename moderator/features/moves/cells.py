@@ -45,7 +45,7 @@ from moderator.rules.cells import (
 )
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # Builds the panel of a pressed cell from what the rules offer there.
 

@@ -53,7 +53,7 @@ from moderator.features.people.write import seat_give
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import player_remind
 from moderator.rules.errors import Refused
-from moderator.rules.wire import UNDO
+from moderator.rules.reading import UNDO
 
 # Helping a group from the overview: a reminder, or somebody for a seat that nobody plays.
 

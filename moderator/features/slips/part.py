@@ -21,8 +21,8 @@ from moderator.core.sentences import author_of
 from moderator.core.written import said_in
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.read import ORDER_SLIPS, Slip, SlipBook, last_changes
+from moderator.rules.reading import REDO, UNDO, Wire
 from moderator.rules.seating import SeatLabel
-from moderator.rules.wire import REDO, UNDO, Wire
 
 # The panel of order slips in the moderator's frame: who has sealed, never what is written.
 

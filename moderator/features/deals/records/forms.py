@@ -23,8 +23,8 @@ from moderator.features.deals.records.write import contact_note, contact_strike,
 from moderator.features.moves.forms import TypedField
 from moderator.features.moves.posted import answer_of, choice_of, key_of, turn_of
 from moderator.rules.deals import PromiseForm, PromiseRules
+from moderator.rules.reading import Wire
 from moderator.rules.seating import SeatLabel
-from moderator.rules.wire import Wire
 
 # Forms of diplomatic records and promises, on phones and on the console.
 

@@ -20,7 +20,7 @@ from moderator.features.deals.models import Answer
 from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
 from moderator.features.debrief.releases.read import RELEASES
 from moderator.rules.deals import PENDING, AcceptedPromise, SaidLine, Verdict
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # Verdicts on promises: judged once for each log and book, and shown when players may know.
 

@@ -26,7 +26,7 @@ from moderator.features.deals.models import POSTED, Answer, Contact, Promise, to
 from moderator.features.deals.records.read import contact_on_table, promise_on_table
 from moderator.rules.deals import BAD_PROMISE, PromiseRules
 from moderator.rules.errors import Refused
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # What services of diplomatic records share: who may write, texts, publishing.
 
