@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from moderator.rules.errors import Refused
 from moderator.rules.offer import Amounts, Choice
@@ -68,8 +68,7 @@ class CellTab:
         return self.move.button if self.move.is_players() else self.move.label
 
 
-@dataclass(frozen=True, slots=True)
-class CellChange:
+class CellChange(NamedTuple):
     """A player's number at a place before and after a move, and what that means in a few words."""
 
     seat: SeatLabel

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 # Typed commands of every game: finding the player and the verb, and completing a line.
 
+UNDO_WORDS = ((UNDO, "u"), (REDO, "r"))
 MOST_COMPLETIONS = 8
 EXAMPLE_NUMBER = 4
 
@@ -87,8 +88,7 @@ def _verb(rules: Rules[Any], state: Any, word: str) -> type[Move[Any]] | str:
     """The move that the word means, or `undo` or `redo`."""
     verbs: list[tuple[type[Move[Any]] | str, tuple[str, ...]]] = [
         *((move, move.words) for move in rules.moves),
-        (UNDO, (UNDO, "u")),
-        (REDO, (REDO, "r")),
+        *((words[0], words) for words in UNDO_WORDS),
     ]
     exact = [verb for verb, words in verbs if word in words]
     begun = [

@@ -402,13 +402,26 @@ def _ends(rules: Rules[Any], start: Any, steps: Sequence[Step]) -> list[Any]:
     return [start, *ended]
 
 
-# A table in text, as `replay` prints it.
+# The rules in short, and a table, in text.
+
+
+def sections(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The headings of a text, each with its sentences, of which each begins with a hyphen.
+
+    >>> sections("A turn\\n- Roll the dice.\\n- Fill a line\\n  with them.")
+    (('A turn', ('Roll the dice.', 'Fill a line with them.')),)
+    """
+    found = []
+    for section in text.strip().split("\n\n"):
+        title, *sentences = section.split("\n- ")
+        found.append((title, tuple(" ".join(one.split()) for one in sentences)))
+    return tuple(found)
 
 
 def text_table(
     rows: Sequence[Sequence[str]], align: Callable[[str, int], str] = str.ljust
 ) -> Iterator[str]:
-    """The lines of a table whose first column begins at the left; a row may be empty.
+    """The lines of a table in text whose first column begins at the left; a row may be empty.
 
     >>> list(text_table([["", "Ann"], ["Points", "9"]], str.rjust))
     ['        Ann', 'Points    9']

@@ -193,6 +193,7 @@ def test_the_film_on_a_wall_waits_until_everything_is_read(talk: Room, browser: 
         assert violations(wall) == []
 
 
+@pytest.mark.long
 def test_it_fits_a_small_phone(table: Room, phone: BrowserContext) -> None:
     table.site.run(RELEASE.format(code=table.code))
     page = opened(phone, table, "?move=1")

@@ -2,9 +2,7 @@
 
 from django.urls import path
 
-from moderator.core.class_models import Announcement, Pause
-from moderator.core.feature import Feature, Typed
-from moderator.core.models import TEXT_LETTERS
+from moderator.core.feature import Feature
 from moderator.features.clock import all_groups, pages
 from moderator.features.clock.announcements import announcements, announcements_recorded
 from moderator.features.clock.pages import class_clock, group_clock, pause
@@ -22,8 +20,4 @@ FEATURE = Feature(
         path("g/<code:code>/clock/", group_clock, name="group-clock"),
     ),
     recorded=announcements_recorded,
-    typed=(
-        Typed(Announcement, "text", TEXT_LETTERS, "classroom"),
-        Typed(Pause, "reason", TEXT_LETTERS, "classroom"),
-    ),
 )

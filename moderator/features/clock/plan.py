@@ -292,21 +292,28 @@ _ACTS: dict[str, Callable[[Classroom, Group | None, Typed], None]] = {
 def lesson_of(look: Look, clock_error: str = "") -> Mapping[str, Any]:
     """What the console shows around a group's present game.
 
-    `stopped`: where the game stopped, if it is; `can_stop`: whether it can be stopped now;
-    `can_play_again`: whether the same people can begin another one; `clock`: its buttons;
-    `pause`: of the class, or of the group, which its moderator can end.
+    `now`: what can be done, of "stop", "pause" and "again" (the same people begin another one), and
+    whether it is "stopped" and has a "history"; `clock`: its buttons; `pause`: of the class, or of
+    the group, which its moderator can end.
 
     Args:
         clock_error: why the last press on the clock's buttons did nothing.
     """
-    now, end = look.timeline, early_end(look.fold)
+    rules, end, is_running = look.rules, early_end(look.fold), look.game.is_running
+    pause = lesson_now(look.game.group, look.game).whole.pause
+    again = is_ended(look) and not pairing_line(look.game)
+    now = {
+        "stopped": look.game.is_stopped,
+        "stop": is_running and end is not None,
+        "pause": is_running and not (pause or again),
+        "again": again,
+        "history": rules.has_history,
+    }
     return {
-        "stopped": end if look.game.is_stopped else None,
-        "can_stop": look.game.is_running and end is not None,
-        "can_play_again": is_ended(look) and not pairing_line(look.game),
-        "options": now.rules.options_in_force(now.state),
-        "pause": lesson_now(look.game.group, look.game).whole.pause,
-        "clock": _clock(look, end if look.game.is_running else None, clock_error),
+        "now": frozenset(word for word, is_so in now.items() if is_so),
+        "options": rules.options_in_force(look.state),
+        "pause": pause,
+        "clock": _clock(look, end if is_running else None, clock_error),
     }
 
 

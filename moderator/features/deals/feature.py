@@ -2,10 +2,8 @@
 
 from django.urls import path
 
-from moderator.core.feature import Feature, Part, Typed
-from moderator.core.models import TEXT_LETTERS
+from moderator.core.feature import Feature, Part
 from moderator.features.deals import offers_pages, records_pages
-from moderator.features.deals.models import Contact
 from moderator.features.deals.offers import OBJECTIONS, OFFERS, shown_offers
 from moderator.features.deals.records import RECORDS, note_write, person_forget_records, said
 from moderator.features.deals.records_part import shown_records
@@ -31,6 +29,5 @@ FEATURE = Feature(
     ),
     said=said,
     forget_person=person_forget_records,
-    typed=(Typed(Contact, "text", TEXT_LETTERS, by="person", seat="player"),),
     demo_writes=dict.fromkeys(("contact", "promise", "answer"), note_write),
 )

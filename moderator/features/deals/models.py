@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
 from moderator.core.errors import NotAllowed
-from moderator.core.models import MODERATORS, TEXT_LETTERS, Entry, Game, Person
+from moderator.core.models import MODERATORS, TEXT_LETTERS, Entry, Game, Person, Typed
 from moderator.core.written import Written
 from moderator.rules.errors import Refused
 from moderator.rules.reading import SLUG_LETTERS
@@ -203,6 +203,8 @@ class Objection(models.Model):
 
 class Contact(Written):
     """A line of a player's diplomatic record: with whom, when, and what was said."""
+
+    typed = (Typed("text", by="person", seat="player"),)
 
     player = models.CharField(max_length=SLUG_LETTERS)  # whose record it is
     partners = models.JSONField()  # the others' ids, sorted

@@ -2,11 +2,8 @@
 
 from django.urls import path
 
-from moderator.core.feature import Feature, Part, Typed
-from moderator.core.models import TEXT_LETTERS
-from moderator.core.written import MESSAGE_LETTERS
+from moderator.core.feature import Feature, Part
 from moderator.features.messages import pages
-from moderator.features.messages.models import Message, MessageReport
 from moderator.features.messages.part import (
     MESSAGES,
     REPORTS,
@@ -34,10 +31,6 @@ FEATURE = Feature(
     said=lambda look: MESSAGES.of(look).messages,
     section=section_of,
     class_lines={REPORTS: reports_html},
-    typed=(
-        Typed(Message, "text", MESSAGE_LETTERS, by="person", seat="sender"),
-        Typed(MessageReport, "reason", TEXT_LETTERS, "message__game__group__classroom", "person"),
-    ),
     forget_person=person_forget_messages,
     forget_name=name_forget_messages,
     demo_writes={"message": demo_write},

@@ -93,13 +93,6 @@ def trade_terms(state: State, move: Trade, player: int) -> TradeTerms:
     )
 
 
-def trade_inputs(state: State, move: Trade, player: int) -> TradeInputs:
-    """The goods of both, with what is filled in already."""
-    own = move.from_side(player)
-    gets, gives = _inputs(state, own.partner, own.get), _inputs(state, player, own.give)
-    return TradeInputs(own.verb, gets, gives)
-
-
 def _units(names: Mapping[str, str], bundle: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
     return tuple((letter, f"{units} {names[letter]}") for letter, units in bundle.items())
 
@@ -219,7 +212,9 @@ class AgeOfIronAgreements(AgreementRules[State]):
             move = agreed_move(state, wire)
         if isinstance(move, SplitControl):
             return _split_terms(state, move)
-        return trade_inputs(state, move, state.player(maker))
+        own = move.from_side(state.player(maker))
+        gets, gives = _inputs(state, own.partner, own.get), _inputs(state, own.player, own.give)
+        return TradeInputs(own.verb, gets, gives)
 
 
 def _split_terms(state: State, move: SplitControl) -> SplitTerms:

@@ -16,7 +16,6 @@ from moderator.rules.age_of_iron.scenario import (
 )
 from moderator.rules.errors import Refused, number_text, unknown
 from moderator.rules.kinds import Kind
-from moderator.rules.move import check_turn
 from moderator.rules.seating import SeatLabel, highest
 
 # The state of a game, with basic queries. Players and regions are numbered from 0.
@@ -46,9 +45,6 @@ class State(NamedTuple):
     scenario: Scenario
     options: Options
     turns: int
-    turn: int
-    phase: str | None
-    active: int | None
     hand: tuple[int, ...]
     chart: Grid
     crossed: tuple[tuple[tuple[int, ...], ...], ...]
@@ -58,9 +54,12 @@ class State(NamedTuple):
     for_trade: tuple[int, ...]
     acquired: Grid
     controlled: tuple[tuple[int, ...], ...]
-    attacked: frozenset[tuple[int, int]]
-    fought: frozenset[Pair]
-    traded: frozenset[Pair]
+    turn: int = 0
+    phase: str | None = ACTION
+    active: int | None = None
+    attacked: frozenset[tuple[int, int]] = frozenset()
+    fought: frozenset[Pair] = frozenset()
+    traded: frozenset[Pair] = frozenset()
 
     @property
     def is_over(self) -> bool:
@@ -282,9 +281,6 @@ def begin(scenario: Scenario, effective: Mapping[str, Any]) -> State:
         scenario=scenario,
         options=options,
         turns=options.turns,
-        turn=0,
-        phase=ACTION,
-        active=None,
         hand=none,
         chart=scenario.setup,
         crossed=(),
@@ -294,9 +290,6 @@ def begin(scenario: Scenario, effective: Mapping[str, Any]) -> State:
         for_trade=tuple(scenario.trade_units if player.good else 0 for player in scenario.players),
         acquired=tuple((0,) * len(scenario.goods) for _ in scenario.players),
         controlled=tuple(() for _ in scenario.regions),
-        attacked=frozenset(),
-        fought=frozenset(),
-        traded=frozenset(),
     )
     return settle(start_game_turn(blank))
 
@@ -372,17 +365,6 @@ def check_revealed(state: State, what: str) -> None:
 def _still_to_place(state: State) -> str:
     hands = enumerate(state.hand)
     return ", ".join(f"{state.player_name(i)} ({rfs})" for i, rfs in hands if state.must_place(i))
-
-
-def check_can_place(state: State, player: int) -> None:
-    """Raise `wrong-phase` or `not-your-turn` unless the player may deploy and build now."""
-    if not state.options.is_simultaneous:
-        check_turn(state, player)
-    elif state.phase != DEPLOYMENT:
-        raise Refused(
-            "wrong-phase",
-            "All orders of this Game-turn are revealed; RFs can be placed again in the next one.",
-        )
 
 
 def check_hand(state: State, player: int, rfs: int) -> None:

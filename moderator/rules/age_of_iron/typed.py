@@ -30,7 +30,15 @@ from moderator.rules.age_of_iron.typed_words import (
     regions,
     typed_player,
 )
-from moderator.rules.command import MOST_COMPLETIONS, begun, match, not_understood, number, simple
+from moderator.rules.command import (
+    MOST_COMPLETIONS,
+    UNDO_WORDS,
+    begun,
+    match,
+    not_understood,
+    number,
+    simple,
+)
 from moderator.rules.errors import Refused, printable, refusal
 from moderator.rules.move import Move
 from moderator.rules.orders import CLEAR, OPEN, REVEAL, SEAL, WRITE, Amounts, SlipCommand
@@ -69,12 +77,12 @@ def check_bare_build(state: State, word: str) -> None:
 _WITH_COUNTRY = (CLEAR, SEAL, OPEN)
 _OTHERS = [
     *(move.words for move in MOVES if move not in (Deploy, Build)),
-    *((UNDO, "u"), (REDO, "r")),
+    *UNDO_WORDS,
 ]
 # These are typed without a country. Nobody's turn can be ended now, so `e` means a country.
 _NOBODYS_ORDERS = [
     *(move.words for move in MOVES if not move.is_players()),
-    *(EndTurn.words[:1], (UNDO, "u"), (REDO, "r")),
+    *(EndTurn.words[:1], *UNDO_WORDS),
 ]
 
 
@@ -223,7 +231,7 @@ def _name_one_first(state: State, words: Sequence[str]) -> None:
 
 
 def _is_verb(word: str, verbs: Sequence[Sequence[str]]) -> bool:
-    return any(word in words or (len(word) > 1 and words[0].startswith(word)) for words in verbs)
+    return any(_begins(word, words) for words in verbs)
 
 
 # The grammar of typed moves: who makes the move, which verb is meant, and what is ambiguous.
@@ -288,7 +296,7 @@ def check_alone(state: State, player: int, words: Sequence[str]) -> None:
     if word.isdigit():
         _ask_about_number(state, player, word)
     found = _readings(state, word)
-    verbs = [verb for verb, *short in _verbs(state) if _begins(word, verb, short)]
+    verbs = [words[0] for words in _verbs(state) if _begins(word, words)]
     is_verb = any(word == move.words[0] for move in MOVES if move.words)
     if is_verb or word in verbs or (verbs and not found):
         return
@@ -365,8 +373,9 @@ def verb_of(state: State, words: Sequence[str]) -> str:
     can_place = state.active is None or state.hand[state.active] > 0
     is_place = can_place and _is_numbered(words)
     always = (Build.words[0], Extend.words[0])
-    for verb, *short in _verbs(state, is_all=True):
-        if first == verb or (_begins(first, verb, short) and (not is_place or verb in always)):
+    for verbs in _verbs(state, is_all=True):
+        verb = verbs[0]
+        if first == verb or (_begins(first, verbs) and (not is_place or verb in always)):
             return verb
     return ""
 
@@ -375,8 +384,9 @@ def _is_numbered(words: Sequence[str]) -> bool:
     return len(words) == 2 and words[1].isdigit()
 
 
-def _begins(word: str, verb: str, short: Sequence[str]) -> bool:
-    return word in (verb, *short) or (len(word) > 1 and verb.startswith(word))
+def _begins(word: str, words: Sequence[str]) -> bool:
+    """Whether it is one of a verb's words, or begins the first."""
+    return word in words or (len(word) > 1 and words[0].startswith(word))
 
 
 def _verbs(state: State, is_all: bool = False) -> Iterator[tuple[str, ...]]:
@@ -384,7 +394,7 @@ def _verbs(state: State, is_all: bool = False) -> Iterator[tuple[str, ...]]:
     for move in MOVES:
         if move.words and (is_all or move.is_in(state)):
             yield move.words
-    yield from ((UNDO, "u"), (REDO, "r"))
+    yield from UNDO_WORDS
 
 
 def examples(state: State) -> str:

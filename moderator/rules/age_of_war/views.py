@@ -17,7 +17,7 @@ from moderator.rules.age_of_war.state import State, castles_of, clans_of, score
 from moderator.rules.command import UNDO_HELP, TypedHelp
 from moderator.rules.reading import wire_text
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer, victory
-from moderator.rules.shown import Column, Counted, EndView, Scored, by_round, end_view
+from moderator.rules.shown import Column, Counted, EndView, Scored, by_round, end_view, sections
 
 # What pages and sheets show of a game. Nothing in this game is secret.
 
@@ -406,42 +406,29 @@ TABLES = (
 
 # The rules in short, and what can be typed.
 
-RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (
-        "A turn",
-        (
-            "Roll all dice that are left, seven at the start of the turn.",
-            "With each roll fill one line of a castle, or lose one die. Dice on a line and lost "
-            "dice are out for this turn.",
-            "The first line that is filled decides on the castle of the turn.",
-            "The turn ends when all lines of the castle are filled, which is then yours, or no die "
-            "is left. Lines of a castle that isn’t taken are empty again.",
-        ),
-    ),
-    (
-        "Lines",
-        (
-            "An infantry line takes one die or more, all infantry, with at least so many swords.",
-            "Any other line takes exactly its symbols, one die for each.",
-            "A castle that another player holds has one line more: a daimyo.",
-        ),
-    ),
-    (
-        "Clans",
-        (
-            "Who holds all castles of a clan has conquered it: they lie face down, and nobody can "
-            "take them any more.",
-        ),
-    ),
-    (
-        "The end",
-        (
-            "The game is over as soon as no castle is left in the center.",
-            "Castles that lie face up count, and conquered clans. The most points win; then the "
-            "most castles, face down too; then the most clans.",
-        ),
-    ),
-)
+RULES = sections("""
+A turn
+- Roll all dice that are left, seven at the start of the turn.
+- With each roll fill one line of a castle, or lose one die. Dice on a line and lost dice are out
+  for this turn.
+- The first line that is filled decides on the castle of the turn.
+- The turn ends when all lines of the castle are filled, which is then yours, or no die is left.
+  Lines of a castle that isn’t taken are empty again.
+
+Lines
+- An infantry line takes one die or more, all infantry, with at least so many swords.
+- Any other line takes exactly its symbols, one die for each.
+- A castle that another player holds has one line more: a daimyo.
+
+Clans
+- Who holds all castles of a clan has conquered it: they lie face down, and nobody can take them
+  any more.
+
+The end
+- The game is over as soon as no castle is left in the center.
+- Castles that lie face up count, and conquered clans. The most points win; then the most castles,
+  face down too; then the most clans.
+""")
 TYPED = (
     TypedHelp(
         "A turn",

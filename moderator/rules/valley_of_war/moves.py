@@ -55,7 +55,7 @@ def pick_out(state: State) -> State:
         emperor.throws_next == SAMURAI and emperor.samurai == SAMURAI_EACH
         for emperor in state.emperors
     ):
-        red, blue = (replace(one, samurai=one.occupying) for one in state.emperors)
+        red, blue = (one._replace(samurai=one.occupying) for one in state.emperors)
         state = replace(
             state,
             emperors=(red, blue),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Standard
@@ -18,8 +19,7 @@ OCCUPYING_FOR_PHASE_3 = 3
 PHASE_NAMES = ("War Phase I", "War Phase II", "War Phase III")
 
 
-@dataclass(frozen=True, slots=True)
-class Achieved:
+class Achieved(NamedTuple):
     """What an Emperor has achieved after a throw; None for fields that his phase doesn't have.
 
     Source: docs/rules/valley-of-war.md, "Moves".
@@ -31,16 +31,10 @@ class Achieved:
 
     def wire(self) -> dict[str, int]:
         """The fields in their wire form, without those that are None."""
-        named = {
-            "knocked_out": self.knocked_out,
-            "occupying": self.occupying,
-            "eyes": self.eyes,
-        }
-        return {name: number for name, number in named.items() if number is not None}
+        return {name: number for name, number in self._asdict().items() if number is not None}
 
 
-@dataclass(frozen=True, slots=True)
-class Emperor:
+class Emperor(NamedTuple):
     """An Emperor's counts: War Phase 1 to 3; the opponent's Empire Dice that are out (0 to 2)
     and Eyes that are taken (0 to 2); his own Samurai in the Valley (0 to 10), and how many
     of them Occupy (0 to 3)."""
@@ -101,15 +95,14 @@ class Emperor:
         if self.phase == 1:
             knocked_out = achieved.knocked_out or 0
             phase = 2 if knocked_out == EMPIRE_DICE else 1
-            return replace(self, knocked_out=knocked_out, phase=phase)
+            return self._replace(knocked_out=knocked_out, phase=phase)
         occupying = achieved.occupying or 0
         phase = self.phase
         if phase == 2 and occupying == OCCUPYING_FOR_PHASE_3:
             phase = 3
         elif phase == 3 and occupying == 0:
             phase = 2
-        return replace(
-            self,
+        return self._replace(
             phase=phase,
             occupying=occupying,
             samurai=self.samurai + (1 if self.phase == 2 else 0),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.command import UNDO_HELP, TypedHelp
 from moderator.rules.reading import wire_text
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
-from moderator.rules.shown import Column, by_round
+from moderator.rules.shown import Column, by_round, sections
 from moderator.rules.valley_of_war import state as valley_state
 from moderator.rules.valley_of_war.state import (
     COLOURS,
@@ -272,8 +272,6 @@ def _column(emperor: Emperor) -> tuple[str, ...]:
 
 # The score sheet as a view.
 
-_COUNTS = ("phase", "knocked_out", "samurai", "occupying", "eyes")
-
 
 def view(state: State, viewer: Viewer = PUBLIC, before: State | None = None) -> ValleyView:
     """The whole score sheet; nothing is secret.
@@ -306,7 +304,7 @@ def _emperor(state: State, before: State, number: int) -> EmperorView:
         loose=loose(number, emperor, earlier),
         holding=occupying(number, emperor, earlier),
         reserve=reserve(number, emperor),
-        changed=tuple(n for n in _COUNTS if getattr(emperor, n) != getattr(earlier, n)),
+        changed=tuple(n for n in Emperor._fields if getattr(emperor, n) != getattr(earlier, n)),
         is_winner=number in state.winners,
     )
 
@@ -326,7 +324,7 @@ def _outcome(before: Emperor, achieved: Achieved) -> OutcomeView:
 
 TABLES = (
     by_round(
-        lambda state, player: astuple(state.emperors[player]),
+        lambda state, player: state.emperors[player],
         Column("phase", "The War Phase", "", "1-3"),
         Column("knocked_out", "Empire Dice of the other that are out", "dice", "0-2"),
         Column("samurai", "Own Samurai in the Valley", "pieces", "0-10"),
@@ -338,35 +336,25 @@ TABLES = (
 
 # The rules in short, and what can be typed.
 
-RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (
-        "A throw",
-        (
-            "Both Emperors throw at the same time, and every piece thrown stays in the Valley.",
-            "War Phase I: throw a Ninja, to knock the opponent’s Empire Dice out of the Territory. "
-            "With two of them War Phase II begins.",
-            "War Phase II: throw a Samurai, to Occupy the opponent’s Territory. With three of them "
-            "War Phase III begins.",
-            "War Phase III: throw a Ninja, to turn up the opponent’s Eyes. Without a Samurai that "
-            "Occupies it is War Phase II again; Eyes are kept.",
-        ),
-    ),
-    (
-        "Picking out",
-        (
-            "When there are too few Ninjas for the next throw, all come out of the Valley.",
-            "When all ten Samurai of one who throws a Samurai next are in the Valley, all come out "
-            "that don’t Occupy.",
-        ),
-    ),
-    (
-        "The end",
-        (
-            "Who has both Eyes of the other has won.",
-            "With the same throw it is a loss-draw, which nobody wins.",
-        ),
-    ),
-)
+RULES = sections("""
+A throw
+- Both Emperors throw at the same time, and every piece thrown stays in the Valley.
+- War Phase I: throw a Ninja, to knock the opponent’s Empire Dice out of the Territory. With two of
+  them War Phase II begins.
+- War Phase II: throw a Samurai, to Occupy the opponent’s Territory. With three of them War Phase
+  III begins.
+- War Phase III: throw a Ninja, to turn up the opponent’s Eyes. Without a Samurai that Occupies it
+  is War Phase II again; Eyes are kept.
+
+Picking out
+- When there are too few Ninjas for the next throw, all come out of the Valley.
+- When all ten Samurai of one who throws a Samurai next are in the Valley, all come out that don’t
+  Occupy.
+
+The end
+- Who has both Eyes of the other has won.
+- With the same throw it is a loss-draw, which nobody wins.
+""")
 TYPED = (
     TypedHelp(
         "A throw: totals after it, not changes",

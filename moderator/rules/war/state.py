@@ -34,8 +34,7 @@ class Stack(NamedTuple):
     units: int
 
 
-@dataclass(frozen=True, slots=True)
-class Fought:
+class Fought(NamedTuple):
     """A finished fight: dice, combat cards' bonuses and totals of both sides, for the chart.
 
     `ends` says whether it ended the attack.
@@ -55,8 +54,7 @@ Board = tuple[Stack | None, ...]
 """The units on each tile."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(NamedTuple):
     """An attack that is under way; `units` are the attacking units that are left."""
 
     source: int
@@ -86,13 +84,13 @@ class State(NamedPlayers):
     combat: tuple[Card | None, ...]
     face_up: tuple[Card, ...]
     deck: tuple[Card, ...]
-    turn: int
-    last_turn: int | None
     opening: Board
-    played: int
-    moves: int
-    moved_from: int | None
-    attack: Attack | None
+    turn: int = 0
+    last_turn: int | None = None
+    played: int = 0
+    moves: int = 0
+    moved_from: int | None = None
+    attack: Attack | None = None
     fought: Fought | None = None
     fights: int = 0
 
@@ -275,13 +273,7 @@ def begin(scenario: Scenario, options: Mapping[str, Any]) -> State:
         combat=(None,) * len(players),
         face_up=deck[:FACE_UP],
         deck=deck[FACE_UP:],
-        turn=0,
-        last_turn=None,
         opening=empty,
-        played=0,
-        moves=0,
-        moved_from=None,
-        attack=None,
     )
 
 

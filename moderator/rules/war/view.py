@@ -10,7 +10,7 @@ from moderator.rules.command import UNDO_HELP, TypedHelp
 from moderator.rules.game import Rules
 from moderator.rules.log import Step
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, victory
-from moderator.rules.shown import ENTRY, SEAT, Column, Row, Table, by_round, text_table
+from moderator.rules.shown import ENTRY, SEAT, Column, Row, Table, by_round, sections, text_table
 from moderator.rules.war import board
 from moderator.rules.war import state as war_state
 from moderator.rules.war.scenario import in_words, wire
@@ -289,46 +289,32 @@ def _tile(state: State, tile: int, letters: str) -> str:
 
 # The rules in short.
 
-RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (
-        "Before turns",
-        (
-            "In four rounds each player places a unit on an empty brown tile, not next to an own "
-            "one if there is another.",
-            "In two rounds each player adds a unit to an own tile. Everybody has 20 units.",
-        ),
-    ),
-    (
-        "A turn",
-        (
-            "Play up to two cards: each places new units on own tiles with its symbol, as many as "
-            "its value; no tile gets more than stood on it.",
-            "Lay a card open as combat card: it counts until your next turn, on tiles with its "
-            "symbol.",
-            "Move units from up to two tiles to tiles beside them; all units of a tile may leave.",
-            "Draw two cards that lie face up, at least one of them of the lowest value. That ends "
-            "the turn. In their first turn players only move and draw.",
-        ),
-    ),
-    (
-        "An attack",
-        (
-            "A move into another’s tile is an attack. Each side throws a die, and adds its units "
-            "that take part and a combat card with the tile’s symbol.",
-            "The lower total loses a unit; equal totals lose nothing.",
-            "Go on until one side has no units left there, or withdraw after the first loss.",
-        ),
-    ),
-    (
-        "The end",
-        (
-            "When all cards are drawn, everybody has one last turn.",
-            "Each tile is worth 1 point, all three tiles of a symbol 5 more, and different symbols "
-            "1, 3, 6, 10 or more: 1 + 2 + … + as many as you hold.",
-            "The most points win.",
-        ),
-    ),
-)
+RULES = sections("""
+Before turns
+- In four rounds each player places a unit on an empty brown tile, not next to an own one if there
+  is another.
+- In two rounds each player adds a unit to an own tile. Everybody has 20 units.
+
+A turn
+- Play up to two cards: each places new units on own tiles with its symbol, as many as its value;
+  no tile gets more than stood on it.
+- Lay a card open as combat card: it counts until your next turn, on tiles with its symbol.
+- Move units from up to two tiles to tiles beside them; all units of a tile may leave.
+- Draw two cards that lie face up, at least one of them of the lowest value. That ends the turn. In
+  their first turn players only move and draw.
+
+An attack
+- A move into another’s tile is an attack. Each side throws a die, and adds its units that take
+  part and a combat card with the tile’s symbol.
+- The lower total loses a unit; equal totals lose nothing.
+- Go on until one side has no units left there, or withdraw after the first loss.
+
+The end
+- When all cards are drawn, everybody has one last turn.
+- Each tile is worth 1 point, all three tiles of a symbol 5 more, and different symbols 1, 3, 6, 10
+  or more: 1 + 2 + … + as many as you hold.
+- The most points win.
+""")
 
 # What can be typed, with the tiles and symbols of this map; nothing that is in a hand.
 

@@ -143,12 +143,20 @@ def test_each_line_that_is_odd_is_explained_with_its_number() -> None:
     assert "Latin, Cyrillic" in remarks[9]
 
 
+def students(count: int) -> bytes:
+    return "\n".join(f"Student {number:c}" for number in range(0x4E00, 0x4E00 + count)).encode()
+
+
+def test_the_longest_list() -> None:
+    assert read_roster(file_rows(students(500))).count == 500
+
+
 @pytest.mark.parametrize(
     "data",
     [
         b"",
         b"\n\n;;\n",
-        "\n".join(f"Student {number:c}" for number in range(0x4E00, 0x4E00 + 501)).encode(),
+        students(501),
         b"a" * 900_001,
         b"\xd0\xcf\x11\xe0 old Excel",
         b"PK\x03\x04 damaged",

@@ -10,7 +10,7 @@ import pytest
 
 from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.age_of_iron.bots import POINT, View, view_of
-from moderator.rules.age_of_iron.bots.dealing import Dealer, Reply, proposal, vow
+from moderator.rules.age_of_iron.bots.dealing import Dealer, proposal, vow
 from moderator.rules.age_of_iron.bots.live import BOT_RULES, Rival, Steward, Strategist, Style
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.deploy import Deploy
@@ -18,7 +18,7 @@ from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.promises import PromiseTerms
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.bots import Known
+from moderator.rules.bots import BotAnswer, Known
 from moderator.rules.deals import AcceptedPromise
 from moderator.rules.log import Timeline
 from moderator.rules.move import RandomBelow
@@ -59,7 +59,7 @@ def swap(maker: int, partner: int, give: int = 1, get: int = 1) -> Trade:
     return Trade(maker, partner, {GOODS[maker]: give}, {GOODS[partner]: get})
 
 
-def answered(bot: Dealer, seen: View, move: Trade | SplitControl) -> Reply:
+def answered(bot: Dealer, seen: View, move: Trade | SplitControl) -> BotAnswer:
     found = bot.reply(seen, move, chance())
     assert str(found.because).endswith(".")
     return found
@@ -72,8 +72,8 @@ def test_a_trade_that_brings_no_set_closer_is_declined(bot: Dealer) -> None:
     found = answered(bot, view(HATTI), useless)
     assert not found.is_accepted
     assert "no set" in str(found.because)
-    counter = found.counter
-    assert counter
+    assert found.counter
+    counter = Trade.read(START, found.counter)
     assert counter.player == HATTI
     assert counter.why_not(state_with(active=HATTI)) is None
     theirs = Trade(BABYLON, HATTI, give=counter.get, get=counter.give)
@@ -89,7 +89,7 @@ def test_a_steward_is_fair_and_a_rival_wants_more_once() -> None:
     wants = answered(Rival(), view(HATTI, rich), offer)
     assert not wants.is_accepted
     assert str(wants.because) == "Babylon could give more for it."
-    assert wants.counter == swap(HATTI, BABYLON, give=1, get=2)
+    assert wants.counter == swap(HATTI, BABYLON, give=1, get=2).wire(START)
     after = view(HATTI, rich, declined=frozenset({BABYLON}))
     assert answered(Rival(), after, offer).is_accepted
 

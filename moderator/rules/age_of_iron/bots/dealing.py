@@ -6,7 +6,7 @@ Among themselves, in games by the thousand, they go by `proposal` and `fair` alo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol, cast
+from typing import Protocol, cast
 
 from moderator.rules.age_of_iron.bots import POINT, Bot, BotMove, View
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
@@ -22,19 +22,11 @@ from moderator.rules.age_of_iron.promises import (
 )
 from moderator.rules.age_of_iron.scenario import PRESENCE as OWN_PRESENCE
 from moderator.rules.age_of_iron.state import State, pair
-from moderator.rules.bots import SEALED, Because
+from moderator.rules.bots import SEALED, Because, BotAnswer
 from moderator.rules.move import RandomBelow
 
 UNIT = POINT // 2
 """What a unit more is worth, whatever the good."""
-
-
-class Reply(NamedTuple):
-    """An answer, and why. `counter`: the trade that the bot would agree to instead, as its own."""
-
-    is_accepted: bool
-    because: Because
-    counter: Trade | None = None
 
 
 class Dealer(Bot, Protocol):
@@ -47,7 +39,7 @@ class Dealer(Bot, Protocol):
     def spite(self, view: View) -> Sequence[int]:
         """For each country, what its gain of a point costs the bot, in percent."""
 
-    def reply(self, view: View, move: Trade | SplitControl, chance: RandomBelow) -> Reply:
+    def reply(self, view: View, move: Trade | SplitControl, chance: RandomBelow) -> BotAnswer:
         """The answer to what another country offers."""
 
 
@@ -99,19 +91,14 @@ def _promised(view: View) -> Iterator[BotMove]:
 
 
 def fair(view: View, trade: Trade) -> tuple[bool, Because]:
-    """Whether a trade is good for the one who is asked, and why."""
-    if _is_good(view, trade):
-        return True, Because("It brings a set of goods closer.", {})
-    return False, Because("It brings no set of goods closer.", {})
-
-
-def _is_good(view: View, trade: Trade) -> bool:
-    """Whether a trade that another country proposes brings this one closer to a set, or pays."""
+    """Whether a trade is good for the one who is asked, as it brings this one closer to a set, or
+    pays; and why."""
     state, seat, own = view.state, view.seat, trade.from_side(view.seat)
-    if _lacks(state, own):
-        return False
-    before, after = missing(state, seat), missing(trade.apply(state), seat)
-    return after < before or (after == before and _gained(own) > 0)
+    if not _lacks(state, own):
+        before, after = missing(state, seat), missing(trade.apply(state), seat)
+        if after < before or (after == before and _gained(own) > 0):
+            return True, Because("It brings a set of goods closer.", {})
+    return False, Because("It brings no set of goods closer.", {})
 
 
 def _lacks(state: State, own: Trade) -> bool:
@@ -128,38 +115,39 @@ def _gained(own: Trade) -> int:
 # Answers to offers.
 
 
-def reply(bot: Dealer, view: View, move: Trade | SplitControl) -> Reply:
+def reply(bot: Dealer, view: View, move: Trade | SplitControl) -> BotAnswer:
     """The answer to an offer by what it is worth to both, at once."""
     if isinstance(move, SplitControl):
         return _split(view, move)
     trade = move.from_side(view.seat)
-    counter = next(_counters(bot, view, trade), None)
+    other = next(_counters(bot, view, trade), None)
+    counter = other.wire(view.state) if other else None
     found = _judged(bot, view, trade)
     if not found.is_accepted:
         return found._replace(counter=counter)
-    if counter and not bot.is_peaceful and _worth(bot, view, counter) > _worth(bot, view, trade):
+    if other and not bot.is_peaceful and _worth(bot, view, other) > _worth(bot, view, trade):
         name = view.state.player_name(trade.partner)
-        return Reply(False, Because("{name} could give more for it.", {"name": name}), counter)
+        return BotAnswer(False, Because("{name} could give more for it.", {"name": name}), counter)
     return found
 
 
-def _judged(bot: Dealer, view: View, trade: Trade) -> Reply:
+def _judged(bot: Dealer, view: View, trade: Trade) -> BotAnswer:
     state, seat, other = view.state, view.seat, trade.partner
     if _lacks(state, trade):
-        return Reply(False, Because("It does not have what it would give.", {}))
+        return BotAnswer(False, Because("It does not have what it would give.", {}))
     own = _gain(view, trade, seat)
     if own <= 0:
-        return Reply(False, Because("It brings no set of goods closer.", {}))
+        return BotAnswer(False, Because("It brings no set of goods closer.", {}))
     if _wastes(view, trade, seat):
-        return Reply(False, Because("It would leave too few goods for a set.", {}))
+        return BotAnswer(False, Because("It would leave too few goods for a set.", {}))
     if _worth(bot, view, trade) <= 0:
         text = "{name} leads, and would gain too much by it."
         if not is_ahead(view, other):
             text = "{name} would gain more by it."
-        return Reply(False, Because(text, {"name": state.player_name(other)}))
+        return BotAnswer(False, Because(text, {"name": state.player_name(other)}))
     if missing(trade.apply(state), seat) < missing(state, seat):
-        return Reply(True, Because("It brings a set of goods closer.", {}))
-    return Reply(True, Because("It gets more than it gives.", {}))
+        return BotAnswer(True, Because("It brings a set of goods closer.", {}))
+    return BotAnswer(True, Because("It gets more than it gives.", {}))
 
 
 def _wastes(view: View, trade: Trade, player: int) -> bool:
@@ -220,20 +208,20 @@ def _counters(bot: Dealer, view: View, asked: Trade) -> Iterator[Trade]:
     yield from good
 
 
-def _split(view: View, move: SplitControl) -> Reply:
+def _split(view: View, move: SplitControl) -> BotAnswer:
     """Control is shared, unless an objective is that the other one leaves."""
     state, region = view.state, move.region
     other = next(one for one in move.players if one != view.seat)
     facts = {"name": state.player_name(other), "place": state.region_name(region)}
     if any(one.region == region and other in one.by for one in state.scenario.objectives):
-        return Reply(False, Because("No Presence of {name} in {place} is an objective.", facts))
-    return Reply(True, Because("Nobody else can place RFs in {place} any more.", facts))
+        return BotAnswer(False, Because("No Presence of {name} in {place} is an objective.", facts))
+    return BotAnswer(True, Because("Nobody else can place RFs in {place} any more.", facts))
 
 
 # Promises.
 
 
-def vow(bot: Dealer, view: View, terms: PromiseTerms, exchange: PromiseTerms | None) -> Reply:
+def vow(bot: Dealer, view: View, terms: PromiseTerms, exchange: PromiseTerms | None) -> BotAnswer:
     """The answer to a promise to this country, and to what it is asked for in exchange."""
     for one in (terms, exchange):
         if one and one.kind == TRADE:
@@ -241,16 +229,18 @@ def vow(bot: Dealer, view: View, terms: PromiseTerms, exchange: PromiseTerms | N
             if not found.is_accepted:
                 return found
     if exchange is None:
-        return Reply(True, Because("It is asked for nothing in exchange.", {}))
+        return BotAnswer(True, Because("It is asked for nothing in exchange.", {}))
     cost = _cost(bot, view, exchange)
     if cost:
-        return Reply(False, cost)
+        return BotAnswer(False, cost)
     name = view.state.player_name(terms.maker)
     if _helps(view, terms):
-        return Reply(True, Because("What {name} promises helps.", {"name": name}))
+        return BotAnswer(True, Because("What {name} promises helps.", {"name": name}))
     if not bot.is_peaceful:
-        return Reply(False, Because("It gains nothing by what {name} promises.", {"name": name}))
-    return Reply(True, Because("It is asked for nothing that it would not do anyway.", {}))
+        return BotAnswer(
+            False, Because("It gains nothing by what {name} promises.", {"name": name})
+        )
+    return BotAnswer(True, Because("It is asked for nothing that it would not do anyway.", {}))
 
 
 def _trade(terms: PromiseTerms) -> Trade:

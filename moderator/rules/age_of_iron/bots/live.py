@@ -24,7 +24,6 @@ from moderator.rules.age_of_iron.bots import (
 )
 from moderator.rules.age_of_iron.bots.dealing import (
     Dealer,
-    Reply,
     fair,
     is_ahead,
     missing,
@@ -67,7 +66,7 @@ class Steward:
         """Accepts what brings it closer to a set."""
         return fair(view, trade)
 
-    def reply(self, view: View, move: Trade | SplitControl, chance: RandomBelow) -> Reply:
+    def reply(self, view: View, move: Trade | SplitControl, chance: RandomBelow) -> BotAnswer:
         """Accepts and asks for what is fair."""
         return dealing.reply(self, view, move)
 
@@ -235,7 +234,7 @@ class Strategist(Rival):
 
         return self._best(view, [*choices, end_turn(view)], end, chance)
 
-    def reply(self, view: View, move: Trade | SplitControl, chance: RandomBelow) -> Reply:
+    def reply(self, view: View, move: Trade | SplitControl, chance: RandomBelow) -> BotAnswer:
         """As a Rival; in the last Game-turns by games played with the trade and without it."""
         found, state = super().reply(view, move, chance), view.state
         if isinstance(move, SplitControl) or state.turns - state.turn >= PLANNED_TURNS:
@@ -248,7 +247,7 @@ class Strategist(Rival):
 
         if self._best(view, [True, False], end, chance):
             return found
-        return Reply(False, Because("Games that it tried end better without this trade.", {}))
+        return BotAnswer(False, Because("Games that it tried end better without this trade.", {}))
 
     def _best(
         self,
@@ -369,8 +368,7 @@ class LiveBots(BotRules):
         """By the level; with what it would trade instead."""
         state, bot = known.timeline.state, _bot(level, below)
         seen = view(known, state.player(known.seat))
-        found = bot.reply(seen, agreed_move(state, wire), below)
-        return _answer(state, found)
+        return bot.reply(seen, agreed_move(state, wire), below)
 
     def vow(
         self,
@@ -384,8 +382,7 @@ class LiveBots(BotRules):
         state, seat = known.timeline.state, known.seat
         terms = terms_of(state, made.maker, seat, made.terms)
         wanted = terms_of(state, seat, made.maker, exchange) if exchange else None
-        found = dealing.vow(_bot(level, below), view(known, state.player(seat)), terms, wanted)
-        return _answer(state, found)
+        return dealing.vow(_bot(level, below), view(known, state.player(seat)), terms, wanted)
 
     def proposal(self, known: Known, level: str) -> Decision | None:
         """A trade that brings both closer to a set."""
@@ -396,11 +393,6 @@ class LiveBots(BotRules):
 
 def _bot(level: str, below: RandomBelow) -> Dealer:
     return BOTS[level]() if level in BOTS else drawn(below)
-
-
-def _answer(state: State, found: Reply) -> BotAnswer:
-    counter = found.counter.wire(state) if found.counter else None
-    return BotAnswer(found.is_accepted, found.because, counter)
 
 
 def _next(known: Known, bot: Bot, seat: int, below: RandomBelow) -> BotMove:

@@ -6,17 +6,35 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from moderator.rules.age_of_iron.state import State, check_can_place, check_hand, with_item
+from moderator.rules.age_of_iron.state import DEPLOYMENT, State, check_hand, with_item
 from moderator.rules.age_of_iron.typed_words import example, missing, names_and_numbers, short_place
 from moderator.rules.command import number
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import field, whole
-from moderator.rules.move import Description, PlayersMove
+from moderator.rules.move import Description, PlayersMove, check_turn
 from moderator.rules.offer import Choice
 
 
+class Placing(PlayersMove[State]):
+    """What is done with RFs in hand."""
+
+    __slots__ = ()
+
+    @classmethod
+    def check_now(cls, state: State, player: int) -> None:
+        """Raise `wrong-phase` or `not-your-turn`."""
+        if not state.options.is_simultaneous:
+            check_turn(state, player)
+        elif state.phase != DEPLOYMENT:
+            raise Refused(
+                "wrong-phase",
+                "All orders of this Game-turn are revealed; RFs can be placed again in the next "
+                "one.",
+            )
+
+
 @dataclass(frozen=True, slots=True)
-class Build(PlayersMove[State]):
+class Build(Placing):
     """A player puts `rfs` (at least 1) into the first incomplete box, then the next."""
 
     verb = "build"
@@ -32,11 +50,6 @@ class Build(PlayersMove[State]):
     def is_in(cls, state: State) -> bool:
         """Only in scenarios with a Civilization Chart."""
         return bool(state.scenario.box_points)
-
-    @classmethod
-    def check_now(cls, state: State, player: int) -> None:
-        """Raise `wrong-phase` or `not-your-turn`."""
-        check_can_place(state, player)
 
     def check(self, state: State) -> None:
         """Raise `not-enough-rfs` or `civilization-complete`."""

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from moderator.rules.age_of_iron.moves.build import Build
+from moderator.rules.age_of_iron.moves.build import Build, Placing
 from moderator.rules.age_of_iron.moves.correct import corrections
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.state import (
     REGION,
     State,
-    check_can_place,
     check_hand,
     rfs_text,
     with_item,
@@ -29,13 +28,13 @@ from moderator.rules.age_of_iron.typed_words import (
 from moderator.rules.command import begun, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import field, whole
-from moderator.rules.move import Description, PlayersMove
+from moderator.rules.move import Description
 from moderator.rules.offer import Choice, Choices
 from moderator.rules.reading import Wire
 
 
 @dataclass(frozen=True, slots=True)
-class Deploy(PlayersMove[State]):
+class Deploy(Placing):
     """A player places `rfs` (at least 1) in a region. Typed without a verb: `xen 5`."""
 
     verb = "deploy"
@@ -48,11 +47,6 @@ class Deploy(PlayersMove[State]):
 
     region: int = field(REGION)
     rfs: int = field(whole(1))
-
-    @classmethod
-    def check_now(cls, state: State, player: int) -> None:
-        """Raise `wrong-phase` or `not-your-turn`."""
-        check_can_place(state, player)
 
     def check(self, state: State) -> None:
         """Raise `region-controlled` or `not-enough-rfs`."""

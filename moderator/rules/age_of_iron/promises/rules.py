@@ -5,7 +5,7 @@ With what can't be promised, the forms that promises have now, and the debrief's
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import cast
@@ -168,17 +168,6 @@ _LABELS = {
 _TURN_LABELS = {"until": "Until the end of", "turn": "In", "at": "At the end of"}
 
 
-def forms(state: State, maker: int, partner: int) -> tuple[PromiseForm, ...]:
-    """A form for each kind of promise that is possible in some region and Game-turn."""
-    if state.is_over or maker == partner:
-        return ()
-    return tuple(
-        PromiseForm(kind, label, fields)
-        for kind, label in _LABELS.items()
-        if (fields := _fields(state, kind, maker, partner))
-    )
-
-
 def _fields(state: State, kind: str, maker: int, partner: int) -> tuple[PromiseField, ...]:
     """The inputs; none if nothing is possible."""
     samples = _samples(state, kind, maker, partner)
@@ -251,9 +240,11 @@ MOST = 5
 
 @dataclass(frozen=True, slots=True)
 class JudgedPromise:
-    """A promise with its verdict. `stood`: the newest move in effect when it was accepted, if it
-    still is, or 0. `returned`: the verdict on what was promised in exchange, if anything was."""
+    """A promise with its verdict, and the game's state `now`. `stood`: the newest move in effect
+    when it was accepted, if it still is, or 0. `returned`: the verdict on what was promised in
+    exchange, if anything was."""
 
+    now: State
     terms: PromiseTerms
     accepted_after: int
     stood: int
@@ -265,42 +256,35 @@ class JudgedPromise:
         decided = self.verdict.entry
         return self.accepted_after < number and (decided is None or decided >= number)
 
+    def __str__(self) -> str:
+        """Who promised whom what, without a full stop."""
+        maker, partner = map(self.now.player_name, (self.terms.maker, self.terms.partner))
+        return f"{maker} promised {partner} {infinitive(self.now, self.terms)}"
+
     @property
     def moves(self) -> tuple[int, ...]:
         """The move before it was accepted, and the one that decided it."""
         return tuple(sorted({one for one in (self.stood, self.verdict.entry) if one}))
 
 
-@dataclass(frozen=True, slots=True)
-class PromiseFacts:
-    """What the questions are derived from: the state now, the moves in effect, oldest first, and
-    the promises that may be asked about."""
-
-    now: State
-    steps: Sequence[Step]
-    promises: Sequence[JudgedPromise]
-
-    def name(self, player: int) -> str:
-        return self.now.player_name(player)
-
-    def promised(self, one: JudgedPromise) -> str:
-        """Who promised whom what, without a full stop."""
-        maker, partner = self.name(one.terms.maker), self.name(one.terms.partner)
-        return f"{maker} promised {partner} {infinitive(self.now, one.terms)}"
-
-
-def questions_of(facts: PromiseFacts) -> tuple[DebriefQuestion, ...]:
+def questions_of(
+    promises: Sequence[JudgedPromise], steps: Sequence[Step]
+) -> tuple[DebriefQuestion, ...]:
     """At most `MOST` questions, the most telling first: about two broken promises, one of the
-    others each, then about more broken ones."""
-    found = [tuple(template(facts)) for template in TEMPLATES]
-    broken, *others = found
-    ordered = [*broken[:2], *(one for some in others for one in some[:1]), *broken[2:]]
-    return tuple(islice(dict.fromkeys(ordered), MOST))
+    others each, then about more broken ones.
+
+    Args:
+        steps: the moves in effect, oldest first.
+    """
+    broken = tuple(broken_promises(promises))
+    others = (promised_to_both(promises, steps), kept_at_a_cost(promises, steps))
+    firsts = (islice(some, 1) for some in (*others, trades_not_done(promises)))
+    return tuple(islice(dict.fromkeys(chain(broken[:2], *firsts, broken[2:])), MOST))
 
 
-def broken_promises(facts: PromiseFacts) -> Iterator[DebriefQuestion]:
+def broken_promises(promises: Sequence[JudgedPromise]) -> Iterator[DebriefQuestion]:
     """Those first whose partner kept its side, then those about attacks, then the earlier ones."""
-    found = [one for one in facts.promises if one.verdict.kind == BROKEN]
+    found = [one for one in promises if one.verdict.kind == BROKEN]
     found.sort(
         key=lambda one: (
             not (one.returned and one.returned.kind == KEPT),
@@ -309,60 +293,62 @@ def broken_promises(facts: PromiseFacts) -> Iterator[DebriefQuestion]:
         )
     )
     for one in found:
-        text = f"{facts.promised(one)}, and {promises_terms.broken(one.terms, one.verdict)}"
+        text = f"{one}, and {promises_terms.broken(one.terms, one.verdict)}"
         if one.returned and one.returned.kind == KEPT:
-            text += f", although {facts.name(one.terms.partner)} kept its side"
+            text += f", although {one.now.player_name(one.terms.partner)} kept its side"
         yield DebriefQuestion(f"{text}. What had changed?", one.moves)
 
 
-def promised_to_both(facts: PromiseFacts) -> Iterator[DebriefQuestion]:
+def promised_to_both(
+    promises: Sequence[JudgedPromise], steps: Sequence[Step]
+) -> Iterator[DebriefQuestion]:
     """An attack between two countries to both of which a third one had promised something."""
-    for step in facts.steps:
+    for step in steps:
         move = step.move
         if not isinstance(move, Attack):
             continue
         by_maker: dict[int, dict[int, JudgedPromise]] = {}
-        for one in facts.promises:
+        for one in promises:
             sides = {move.player, move.defender}
             if one.terms.partner in sides - {one.terms.maker} and one.holds_at(step.number):
                 by_maker.setdefault(one.terms.maker, {})[one.terms.partner] = one
         for maker, made in by_maker.items():
             if maker not in (move.player, move.defender) and len(made) > 1:
-                yield _to_both(facts, step, move, made)
+                yield _to_both(step.number, made[move.player], made[move.defender])
 
 
-def _to_both(
-    facts: PromiseFacts, step: Step, move: Attack, made: dict[int, JudgedPromise]
-) -> DebriefQuestion:
-    to_attacker, to_defender = made[move.player].terms, made[move.defender].terms
-    attacker, defender = facts.name(move.player), facts.name(move.defender)
+def _to_both(number: int, one: JudgedPromise, other: JudgedPromise) -> DebriefQuestion:
+    """Args: one, other: what was promised to the attacker, and to the defender."""
+    names, state = one.now.player_name, one.now
+    attacker, defender = names(one.terms.partner), names(other.terms.partner)
     text = (
-        f"When {attacker} attacked {defender} in move {step.number}, "
-        f"{facts.name(to_attacker.maker)} had promised {attacker} "
-        f"{infinitive(facts.now, to_attacker)}, and {defender} "
-        f"{infinitive(facts.now, to_defender)}. What did each of the two expect of it?"
+        f"When {attacker} attacked {defender} in move {number}, {names(one.terms.maker)} had "
+        f"promised {attacker} {infinitive(state, one.terms)}, and {defender} "
+        f"{infinitive(state, other.terms)}. What did each of the two expect of it?"
     )
-    return DebriefQuestion(text, (step.number,))
+    return DebriefQuestion(text, (number,))
 
 
-def kept_at_a_cost(facts: PromiseFacts) -> Iterator[DebriefQuestion]:
+def kept_at_a_cost(
+    promises: Sequence[JudgedPromise], steps: Sequence[Step]
+) -> Iterator[DebriefQuestion]:
     """A promise not to attack that was kept though an attack by the stronger side was possible.
 
     The one with the largest advantage comes first.
     """
     found = []
-    for one in facts.promises:
+    for one in promises:
         if one.terms.kind == NO_ATTACK and one.verdict.kind == KEPT:
-            chances = [chance for step in facts.steps for chance in _chances(one, step)]
+            chances = [chance for step in steps for chance in _chances(one, step)]
             if chances:
                 found.append((max(chances), one))
     found.sort(key=lambda pair: pair[0], reverse=True)
     for (advantage, number, region, theirs), one in found:
         mine = theirs + advantage
-        place, target = facts.now.region_name(region), facts.name(cast(int, one.terms.target))
+        place, target = one.now.region_name(region), cast(int, one.terms.target)
         text = (
-            f"{facts.promised(one)}, and kept that, although before move {number} it had {mine} "
-            f"RFs in {place} against {theirs} of {target}. Was it worth it?"
+            f"{one}, and kept that, although before move {number} it had {mine} "
+            f"RFs in {place} against {theirs} of {one.now.player_name(target)}. Was it worth it?"
         )
         yield DebriefQuestion(text, tuple(sorted({*one.moves, number})))
 
@@ -385,28 +371,19 @@ def _chances(one: JudgedPromise, step: Step) -> Iterator[tuple[int, int, int, in
             yield advantage, step.number, region, row[target]
 
 
-def trades_not_done(facts: PromiseFacts) -> Iterator[DebriefQuestion]:
+def trades_not_done(promises: Sequence[JudgedPromise]) -> Iterator[DebriefQuestion]:
     """Trades that two countries had agreed on, each of them once."""
     asked = set()
-    for one in facts.promises:
+    for one in promises:
         terms = one.terms
         key = (pair(terms.maker, terms.partner), terms.turn)
         if terms.kind == TRADE and one.verdict.kind == NOT_DONE and key not in asked:
             asked.add(key)
             text = (
-                f"{facts.promised(one)}, and that was not done: Game-turn {terms.turn} ended with "
+                f"{one}, and that was not done: Game-turn {terms.turn} ended with "
                 f"move {one.verdict.entry}. Which of the two let it go, and why?"
             )
             yield DebriefQuestion(text, one.moves)
-
-
-TEMPLATES: tuple[Callable[[PromiseFacts], Iterator[DebriefQuestion]], ...] = (
-    broken_promises,
-    promised_to_both,
-    kept_at_a_cost,
-    trades_not_done,
-)
-"""Each gives its questions, the most telling first; `questions_of` takes more of the first."""
 
 
 # The implementation.
@@ -414,8 +391,15 @@ TEMPLATES: tuple[Callable[[PromiseFacts], Iterator[DebriefQuestion]], ...] = (
 
 class AgeOfIronPromises(PromiseRules[State]):
     def forms(self, state: State, maker: str, partner: str) -> tuple[PromiseForm, ...]:
-        """Up to six kinds."""
-        return forms(state, state.player(maker), state.player(partner))
+        """Each of the six kinds that is possible in some region and Game-turn."""
+        one, other = state.player(maker), state.player(partner)
+        if state.is_over or one == other:
+            return ()
+        return tuple(
+            PromiseForm(kind, label, fields)
+            for kind, label in _LABELS.items()
+            if (fields := _fields(state, kind, one, other))
+        )
 
     def read(self, state: State, maker: str, partner: str, wire: object) -> Wire:
         """The terms in normal form; `Refused("bad-promise")`."""
@@ -460,6 +444,7 @@ class AgeOfIronPromises(PromiseRules[State]):
                 before = stood[promise.accepted_after]
                 judged.append(
                     JudgedPromise(
+                        timeline.state,
                         terms_of(start, promise.maker, promise.partner, promise.terms),
                         promise.accepted_after,
                         before if before in in_effect else 0,
@@ -467,7 +452,7 @@ class AgeOfIronPromises(PromiseRules[State]):
                         next((one for one in found if one is not verdict), None),
                     )
                 )
-        return questions_of(PromiseFacts(timeline.state, steps, judged))
+        return questions_of(judged, steps)
 
 
 PROMISES = AgeOfIronPromises()

@@ -306,11 +306,11 @@ class Fight(WarMove):
         if lead < 0:
             units = state.units_of(self.player, attack.source) - 1
             board = with_units(state.board, attack.source, self.player, units)
-            left = replace(attack, units=attack.units - 1, has_removed=True)
+            left = attack._replace(units=attack.units - 1, has_removed=True)
             return replace(state, board=board, attack=left if left.units else None)
         board = with_units(state.board, attack.target, stack.player, stack.units - 1)
         if stack.units > 1:
-            return replace(state, board=board, attack=replace(attack, has_removed=True))
+            return replace(state, board=board, attack=attack._replace(has_removed=True))
         state = replace(state, board=board, attack=None)
         return move_in(state, self.player, attack.source, attack.target, attack.units)
 
