@@ -81,7 +81,8 @@ class Site:
             self.loop.run_until_complete(self.application(scope | more, None, send))
         found = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
         body = b"".join(one.get("body", b"") for one in sent[1:])
-        return SimpleNamespace(status_code=sent[0]["status"], headers=found, content=body)
+        status = sent[0]["status"]
+        return SimpleNamespace(status_code=status, headers=found, content=body, streaming=False)
 
     def keep(self, folder: str, url: str, answer: Any) -> None:
         """Store an answer, under its address with names of groups instead of codes."""
