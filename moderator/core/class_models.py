@@ -21,6 +21,7 @@ from moderator.core.models import (
     Game,
     Group,
     Person,
+    Typed,
 )
 from moderator.rules.reading import SLUG_LETTERS
 
@@ -168,6 +169,8 @@ class Clock(models.Model):
 class Pause(models.Model):
     """While it exists, nothing is recorded in the class, or in one group."""
 
+    typed = (Typed("reason", "classroom"),)
+
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="pauses")
     group = models.OneToOneField(Group, null=True, on_delete=models.CASCADE, related_name="pause")
     reason = models.CharField(max_length=TEXT_LETTERS, blank=True)
@@ -188,6 +191,8 @@ class Pause(models.Model):
 
 class Announcement(models.Model):
     """A text for everybody, for one group, or for one player in all groups."""
+
+    typed = (Typed("text", "classroom"),)
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="announcements")
     text = models.CharField(max_length=TEXT_LETTERS)

@@ -10,7 +10,6 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 if TYPE_CHECKING:
-    from django.db.models import Model
     from django.http import HttpRequest, HttpResponse
     from django.urls import URLPattern
 
@@ -58,22 +57,6 @@ class Section:
     open: str
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """A column in which people of a class type texts: erasing a name reaches it.
-
-    `of_class`: the way from the row to its class. `by`: the column with who typed it, whose erasure
-    takes the text; `seat`: with the player for whom it was typed, maybe by a moderator.
-    """
-
-    model: type[Model]
-    column: str
-    letters: int
-    of_class: str = "game__group__classroom"
-    by: str = ""
-    seat: str = ""
-
-
 class ErasedName(NamedTuple):
     """Whose name is erased (None: nobody has joined with it), its key as in `Person`, and what
     replaces it in a text."""
@@ -117,7 +100,6 @@ class Feature:
             the instructor's pages. A name that ends in ":" is followed by a number.
         class_steps: pages of a class at its address, by the step (`core/class_page.py`).
         group_pages: the same of a group, besides its chart.
-        typed: where people type texts.
         forget_person: erases who somebody was, but for the name.
         forget_name: erases a name that somebody has typed, where that is more than a text.
         demo_writes: what the demo's notes of a kind (`classes/demo.py`) write.
@@ -144,7 +126,6 @@ class Feature:
         default_factory=dict
     )
     group_pages: Mapping[str, HtmlOf] = field(default_factory=dict)
-    typed: tuple[Typed, ...] = ()
     forget_person: Callable[[Person], object] = lambda person: None
     forget_name: Callable[[Classroom, ErasedName], object] = lambda classroom, name: None
     demo_writes: Mapping[str, DemoWrite] = field(default_factory=dict)

@@ -6,7 +6,6 @@ add (`controls_of`), and what those who only watch are shown (`watched_of`).
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -226,11 +225,11 @@ def _parts() -> tuple[Part, ...]:
     return (Part("waiting", _waiting), *(part for one in FEATURES for part in one.parts))
 
 
-def _placed(html: Mapping[str, SafeString]) -> dict[str, list[tuple[str, SafeString]]]:
+def _placed(html: Mapping[str, SafeString]) -> dict[str, SafeString]:
     """The parts above and below the chart, also empty ones, which the feed may fill."""
-    found: dict[str, list[tuple[str, SafeString]]] = defaultdict(list)
+    found = dict.fromkeys(("above", "chart", "below"), SafeString())
     for part in _parts():
-        found[part.place].append((part.name, html.get(part.name, SafeString())))
+        found[part.place] += SafeString(f"<!--[{part.name}-->{html.get(part.name, '')}<!--]-->")
     return found
 
 

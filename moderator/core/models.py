@@ -6,11 +6,12 @@ What is written beside a log is in `moderator/core/written.py`. Each feature has
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 from zoneinfo import ZoneInfo
 
+from django.apps import apps
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -20,6 +21,28 @@ from django.utils.translation import gettext
 from moderator.rules.reading import SLUG_LETTERS
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import PointsSeen
+
+# What models say of themselves.
+
+
+class Typed(NamedTuple):
+    """In a model's `typed`: a column in which people of a class type texts. Erasing a name reaches
+    it.
+
+    `of_class`: the way from the row to its class. `by`: the column with who typed it, whose erasure
+    takes the text; `seat`: with the player for whom it was typed, maybe by a moderator.
+    """
+
+    column: str
+    of_class: str = "game__group__classroom"
+    by: str = ""
+    seat: str = ""
+
+
+def typed_columns() -> Iterator[tuple[type[models.Model], Typed]]:
+    """Those of all models."""
+    return ((model, one) for model in apps.get_models() for one in getattr(model, "typed", ()))
+
 
 # A course, its groups and its people.
 
@@ -104,6 +127,8 @@ class GroupQuerySet(models.QuerySet["Group"]):
 
 class Group(models.Model):
     """A moderator and students who play together; plays any number of games."""
+
+    typed = (Typed("name", "classroom"),)
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="groups")
     number = models.PositiveIntegerField()

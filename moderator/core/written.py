@@ -90,8 +90,11 @@ class Diplomacy(models.Model):
 class Written(models.Model):
     """What was written in a game, with when and by whom; it is never changed.
 
-    Except by erasing a name, which `Diplomacy.rewritten` counts.
+    Except by erasing a name, which `Diplomacy.rewritten` counts. `private`, of this and other
+    models: the way to the game whose settings say whether teachers may read it.
     """
+
+    private = "game"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="%(class)ss")
     number = models.PositiveIntegerField()  # of its kind in the game, from 1
@@ -119,7 +122,8 @@ class SaidOnTable:
     Args:
         number: of its kind in the game, from 1.
         player, others: who wrote or promised it, and to or about whom.
-        is_entered, is_answer_entered: a moderator has entered it, or the answer, for the player.
+        role, person: in which role it was written, and the primary key of who did.
+        is_answer_entered: a moderator has entered the answer for the player.
         is_struck: of a contact. terms and what follows: of a promise, as in the model `Promise`.
     """
 
@@ -130,7 +134,8 @@ class SaidOnTable:
     turn: int
     log_number: int
     at: datetime
-    is_entered: bool = False
+    role: str
+    person: int | None
     text: str = ""
     is_struck: bool = False
     terms: Wire = field(default_factory=dict)
@@ -138,6 +143,11 @@ class SaidOnTable:
     answer: str = ""
     accepted_after: int | None = None
     is_answer_entered: bool = False
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether a moderator has entered it for the player."""
+        return self.role in MODERATORS
 
     @property
     def players(self) -> frozenset[str]:
@@ -226,9 +236,8 @@ def on_table(
     row: Written, kind: str, player: str, others: Iterable[str], **facts: Any
 ) -> SaidOnTable:
     """A stored row; `facts`: what only that kind has."""
-    when = (row.turn, row.log_number, row.at)
-    is_entered = row.role in MODERATORS
-    return SaidOnTable(kind, row.number, player, tuple(others), *when, is_entered, **facts)
+    when, who = (row.turn, row.log_number, row.at), (row.role, row.person_id)
+    return SaidOnTable(kind, row.number, player, tuple(others), *when, *who, **facts)
 
 
 def said_in(look: Look) -> tuple[SaidOnTable, ...]:

@@ -303,6 +303,9 @@ def test_more_than_one_can_check(
     assert "more than -1 codes" in refused(teacher, data)
     monkeypatch.setattr(write, "MOST_ROWS", 10)
     assert "more than 10 rows" in refused(teacher, data)
+    monkeypatch.undo()
+    monkeypatch.setattr(write, "MOST_ENTRIES", len(rows(data, "entry")))
+    assert send(teacher, data).status_code == 303
 
 
 def test_a_class_that_is_here(classroom: Classroom, teacher: Client, played: Game) -> None:

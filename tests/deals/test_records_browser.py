@@ -53,7 +53,6 @@ def test_a_promise_is_made_and_accepted_live(
     one.get_by_role("button", name="Offer this promise").click()
     card = two.locator("#promise-1")
     expect(card).to_contain_text(sentence)
-    assert violations(two) == []
     card.get_by_role("button", name="Accept").click()
     expect(one.locator("#announcement")).to_have_text("Babylon has accepted your promise.")
     for page in (one, two):
@@ -63,4 +62,4 @@ def test_a_promise_is_made_and_accepted_live(
             record.locator("summary").click()
         expect(record.get_by_text(sentence)).to_be_visible()
         assert fits(page)
-        assert violations(page) == []
+    assert violations(two) == []

@@ -152,6 +152,7 @@ def test_a_place_that_is_gone_is_left_to_the_browser(example: Room, laptop: Brow
     expect(page.locator("body")).to_have_text("gone")
 
 
+@pytest.mark.long
 def test_it_works_without_a_script(example: Room, browser: Browser) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         page = open_at(context, example, "?move=0")

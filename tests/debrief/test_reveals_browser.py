@@ -61,7 +61,7 @@ def test_an_expanded_reveal_stays_open_when_something_is_recorded(
     expect(line.locator(".moves")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [320, 1366])
+@pytest.mark.parametrize("width", [320, pytest.param(1366, marks=pytest.mark.long)])
 def test_the_step_of_a_reveal_fits_and_can_be_expanded(
     revealed: Room, browser: Browser, width: int
 ) -> None:
@@ -92,6 +92,7 @@ def test_the_console_with_an_expanded_reveal_on_a_phone(
     assert fits(page)
 
 
+@pytest.mark.long
 def test_it_opens_without_a_script(revealed: Room, browser: Browser) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()

@@ -13,8 +13,7 @@ from django.db.models import Model
 
 from moderator.core import people
 from moderator.core.events import ADDRESS_KEPT
-from moderator.core.feature import FEATURES
-from moderator.core.models import DELETED_KEPT, Person
+from moderator.core.models import DELETED_KEPT, Person, typed_columns
 from moderator.core.sessions import IDLE_S, LONGEST_S
 from moderator.features.archive.making import HANDED
 from tests.docs.personal_columns import OTHER, WHAT
@@ -67,8 +66,8 @@ def test_every_column_is_said_to_be_personal_or_not(label: str) -> None:
 
 
 def test_what_people_type_is_personal() -> None:
-    for one in (one for feature in FEATURES for one in feature.typed):
-        handed, kept = columns(one.model._meta.label_lower)
+    for model, one in typed_columns():
+        handed, kept = columns(model._meta.label_lower)
         assert one.column in [*handed, *kept] or one.column == "name"
         assert not one.by or one.column in handed
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.support.amount import amount
 from tests.support.durability.children import children, has_ended, wait_until
 from tests.support.durability.postgresql import fresh_database, needs_postgresql
 from tests.support.site import Site
@@ -26,10 +27,11 @@ classroom = classroom_create(User.objects.create_user("pat"), "HIST 210")
 by = instructor_person(classroom)
 wire = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"]["1800-bc"])
 settings = GameSettings(is_reveal_automatic=True)
-for group in groups_create(classroom, 2):
-    game_create(group, "age-of-iron", wire, {"turns": 1}, by, settings=settings)
+for group in groups_create(classroom, {count}):
+    game_create(group, "age-of-iron", wire, {{"turns": 1}}, by, settings=settings)
 print(bots_fill(classroom, "rival", by))
 """
+GROUPS = amount(1, 2)
 _STATE = """
 import json
 from moderator.core.look import look_at
@@ -71,15 +73,15 @@ def test_bots_play_on_after_their_process_was_killed(site: Site) -> None:
     def movers() -> list[int]:
         return [pid for worker in children(site) for pid in children(worker)]
 
-    assert site.run(_MAKE).strip() == "8"
+    assert site.run(_MAKE.format(count=GROUPS)).strip() == str(4 * GROUPS)
     wait_until(lambda: bool(movers()))
     first = movers()
     wait_until(lambda: json.loads(site.run(_STATE))["entries"] > 0)
     for pid in movers():
         os.kill(pid, signal.SIGKILL)
-    wait_until(lambda: json.loads(site.run(_STATE))["over"] == 2)
+    wait_until(lambda: json.loads(site.run(_STATE))["over"] == GROUPS)
     state = json.loads(site.run(_STATE))
-    assert state["slips"] == [1] * 8
+    assert state["slips"] == [1] * (4 * GROUPS)
     assert state["roles"] == ["partner", "system"]
     assert state["wrong"] == []
     left = movers()

@@ -19,7 +19,7 @@ from tests.support.site import Site
 LIBRARY = "libfaketimeMT.so.1"
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 # As when a laptop wakes up and corrects its clock from a time server.
-JUMPS = (timedelta(0), -HOUR, DAY, -DAY, 30 * DAY, -HOUR)[: amount(4, 6)]
+JUMPS = (timedelta(0), -HOUR, DAY, -DAY, 30 * DAY, -HOUR)[: amount(3, 6)]
 
 pytestmark = pytest.mark.slow
 
@@ -107,7 +107,7 @@ def test_a_game_continues_whatever_the_clock_says(
     # is right again.
     stream.close()
     line.close()
-    for by in (-DAY, 365 * DAY, timedelta(0)):
+    for by in (-DAY, 365 * DAY, timedelta(0))[: amount(1, 3)]:
         _, took_s = site.interrupt(by=signal.SIGTERM)
         clock.jump(by)
         assert took_s < 5

@@ -62,7 +62,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_a_full_disk(site_start: Callable[..., Site], small_disk: Path, enter: Enter) -> None:
-    site = site_start("--no-demo", var=small_disk)
+    site = site_start("--no-demo", var=prepare(small_disk))
     (room,) = rooms_of(site)
     laptop = enter(room, "Mo")
     filler = small_disk / "filler"
@@ -91,6 +91,7 @@ def test_a_disk_that_may_only_be_read(room: Room, enter: Enter) -> None:
     check_on_again(laptop, "a", "b")
 
 
+@pytest.mark.long
 def test_commands_in_a_folder_that_may_only_be_read(tmp_path: Path) -> None:
     var = prepare(tmp_path / "var")
     manage(var, "verify_log")  # creates the key

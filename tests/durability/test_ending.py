@@ -17,7 +17,7 @@ WATCHERS = 1000
 AT_ONCE = 50  # that connect together
 CASES = [
     pytest.param(True, signal.SIGTERM, WATCHERS, id="in time, SIGTERM"),
-    pytest.param(False, signal.SIGINT, AT_ONCE, id="too late, Ctrl-C"),
+    pytest.param(False, signal.SIGINT, AT_ONCE, id="too late, Ctrl-C", marks=pytest.mark.long),
     pytest.param(True, signal.SIGINT, AT_ONCE, id="in time, Ctrl-C", marks=pytest.mark.long),
     pytest.param(False, signal.SIGTERM, WATCHERS, id="too late, SIGTERM", marks=pytest.mark.long),
 ]

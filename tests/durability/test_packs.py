@@ -23,7 +23,7 @@ from tests.support.site import Site, manage
 
 LIMIT_S = 180  # also on a busy machine: a pack takes seconds
 TOKEN = "a" * 32
-GROUPS = amount(10, 40)
+GROUPS = amount(6, 40)
 _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User

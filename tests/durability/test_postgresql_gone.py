@@ -60,6 +60,7 @@ def test_it_is_unreachable_and_comes_back(room: Room, proxy: DatabaseProxy, ente
     check_complete(room.site, [room], ["before", "during"])
 
 
+@pytest.mark.long
 def test_it_says_nothing_any_more(room: Room, proxy: DatabaseProxy, enter: Enter) -> None:
     laptop = enter(room, "Mo")
     proxy.is_silent = True

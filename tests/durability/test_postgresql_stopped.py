@@ -14,7 +14,7 @@ from tests.support.durability.refused import check_on_again, check_refused
 from tests.support.durability.room import Room, rooms_of
 from tests.support.site import Site
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ import os
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.support.amount import amount
 from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.rooms import Room, fits, room
@@ -21,7 +22,7 @@ classroom = Classroom.objects.get(pk={pk})
 first = Game.objects.get(group__classroom=classroom)
 others = [
     game_create(group, first.rules, first.scenario, first.options, instructor_person(classroom))
-    for group in groups_create(classroom, 11)
+    for group in groups_create(classroom, {more})
 ]
 for game in [first, *others]:
     for seat in game.seats.all():
@@ -70,7 +71,7 @@ for seat in game.seats.all():
 
 
 def run(site: Site, table: Room, code: str) -> None:
-    site.run(code.format(pk=table.classroom))
+    site.run(code.format(pk=table.classroom, more=amount(2, 11)))
 
 
 def shot(page: Page, name: str) -> None:

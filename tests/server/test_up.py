@@ -14,6 +14,7 @@ import pytest
 
 from moderator.server import run
 from tests.support.paths import ROOT
+from tests.support.prepared import prepare
 from tests.support.site import Site, free_port, manage
 
 ADDRESS = re.compile(r"http://[^\s/]+(/\S*)")
@@ -94,7 +95,8 @@ def test_every_address_that_is_printed_answers(site: Site) -> None:
 def test_it_ends_at_once_with_streams_open_and_goes_on_with_everything(
     site_start: Callable[..., Site], tmp_path: Path
 ) -> None:
-    first = site_start(var=tmp_path)
+    var = prepare(tmp_path / "var")
+    first = site_start(var=var)
     counts = first.run(COUNTS)
     chart = next(path for path in lines(first).values() if path.startswith("/c/"))
     streams = [stream(first, f"{chart}feed") for _ in range(3)]
@@ -106,13 +108,13 @@ def test_it_ends_at_once_with_streams_open_and_goes_on_with_everything(
     assert "Traceback" not in first.printed
     assert "Warning" not in first.printed
     for private in ("secret.key", "moderator.sqlite3"):
-        assert (tmp_path / private).stat().st_mode & 0o077 == 0
+        assert (var / private).stat().st_mode & 0o077 == 0
 
     first.run(
         "from django.contrib.auth.models import User; user = User.objects.get();"
         "user.set_password('a long enough password'); user.save()"
     )
-    second = site_start(var=tmp_path)
+    second = site_start(var=var)
     assert second.run(COUNTS) == counts
     after = lines(second)
     assert "/sign-in/" in after.values()  # No second way to sign in besides the password.
@@ -121,6 +123,7 @@ def test_it_ends_at_once_with_streams_open_and_goes_on_with_everything(
     assert status(second.url + chart) == 200
 
 
+@pytest.mark.long
 def test_without_demo_there_is_an_instructor_and_no_class(
     site_start: Callable[..., Site],
 ) -> None:

@@ -37,6 +37,7 @@ def until(is_so: Callable[[], bool], limit_s: float = 20) -> None:
         sleep(0.02)
 
 
+@pytest.mark.long
 def test_one_that_dies_is_replaced_and_all_end_with_the_first(
     site_start: Callable[..., Site],
 ) -> None:

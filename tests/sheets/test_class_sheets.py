@@ -86,6 +86,17 @@ def test_bars_have_a_part_for_each_group() -> None:
     assert counts >= {0, 1, 7, 8}
 
 
+def test_what_stands_out_is_bold_or_serif() -> None:
+    (page,), _ = marks(lambda: pdf_of([part(of_class.scenario(2))]))
+    said = defaultdict(list)
+    for mark in page:
+        if isinstance(mark, Text):
+            said[mark.face].append(mark.text)
+    assert said["serif"][:2] == ["1800 B.C.", "Class results"]
+    circles = "The same country in 2 groups E Egypt 1 2 0 B Babylon 1 2 0 A Assyria 1 2 2 H"
+    assert circles in " ".join(said["bold"])
+
+
 def test_only_the_first_of_a_group_are_white_on_black() -> None:
     """Two share the first place of the first group; all players of the second are apart."""
     data = of_class.scenario(2)

@@ -33,8 +33,6 @@ from moderator.core.text import name_key
 from moderator.core.written import Diplomacy
 from moderator.features.archive.tables import LEFT_OUT, row_of, tables
 from moderator.features.bots.models import BotReason
-from moderator.features.deals.models import Contact, Promise
-from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.people.models import JoinRequest
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.read import book_of
@@ -135,8 +133,7 @@ def instructor_may_not(classroom: Classroom) -> dict[type[Model], Q]:
         if not any(one.is_all for one in game.debrief_releases.filter(withdrawn_at=None))
     ]
     found: dict[type[Model], Q] = {
-        **dict.fromkeys((Message, Mailbox, Contact, Promise), Q(game__in=closed)),
-        MessageReport: Q(message__game__in=closed),
+        **{model: Q(**{f"{model.private}__in": closed}) for model in _private()},
         BotReason: Q(game__in=closed)
         & (Q(what=BotReason.PROMISE) | Q(facts__has_key=next(iter(SEALED)))),
         SlipVersion: NONE,
@@ -147,6 +144,11 @@ def instructor_may_not(classroom: Classroom) -> dict[type[Model], Q]:
         if book.is_open:
             found[SlipVersion] |= Q(game=game, opened_by=book.opened_by) & drafts
     return found
+
+
+def _private() -> Iterator[Any]:
+    """The models of what is written where only its readers may read."""
+    return (model for model in apps.get_models() if hasattr(model, "private"))
 
 
 def _tables(classroom: Classroom) -> Iterator[tuple[str, Iterator[bytes]]]:

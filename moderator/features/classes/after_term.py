@@ -18,7 +18,7 @@ from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, record
 from moderator.core.feature import FEATURES, ErasedName
-from moderator.core.lesson import lesson_locked, lesson_of
+from moderator.core.lesson import lesson_changed, lesson_locked, lesson_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import instructor_person
@@ -30,10 +30,10 @@ from moderator.features.classes.write import (
     groups_create,
 )
 from moderator.features.debrief.models import Question
-from moderator.features.debrief.questions.write import question_make
+from moderator.features.debrief.questions import question_make
 from moderator.features.new_game.settings import game_settings_of
 from moderator.features.new_game.write import game_create, scenario_draw
-from moderator.features.people.write import class_locked, publish_all, texts_rewrite
+from moderator.features.people.write import class_locked, texts_rewrite
 from moderator.features.tournaments.models import Entrant
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import player_ids
@@ -151,9 +151,8 @@ def classroom_pseudonymise(classroom: Classroom) -> None:
     lesson = lesson_locked(classroom)
     lesson.is_joining_open = False
     lesson.save(update_fields=["is_joining_open"])
-    classroom.groups.update(lesson_changes=F("lesson_changes") + 1)
     record(Kind.NAMES_REPLACED, classroom=classroom.pk)
-    publish_all(classroom)
+    lesson_changed(classroom)
     compaction_request()
 
 

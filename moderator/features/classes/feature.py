@@ -2,10 +2,8 @@
 
 from django.urls import path
 
-from moderator.core.feature import Feature, Typed
-from moderator.core.models import GROUP_LETTERS, TEXT_LETTERS, Group
+from moderator.core.feature import Feature
 from moderator.features.classes import groups, pages
-from moderator.features.classes.models import Note
 from moderator.features.classes.pages import change, classes, classroom, new
 
 FEATURE = Feature(
@@ -34,9 +32,5 @@ FEATURE = Feature(
         path("classes/<int:pk>/pseudonyms/", groups.class_pseudonyms, name="class-pseudonyms"),
         path("classes/<int:pk>/notes/", pages.of_class, name="notes"),
         path("g/<code:code>/notes/", pages.of_group, name="group-notes"),
-    ),
-    typed=(
-        Typed(Group, "name", GROUP_LETTERS, "classroom"),
-        Typed(Note, "text", TEXT_LETTERS, "person__classroom"),
     ),
 )

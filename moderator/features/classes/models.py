@@ -2,11 +2,13 @@
 
 from django.db import models
 
-from moderator.core.models import TEXT_LETTERS, Group, Person
+from moderator.core.models import TEXT_LETTERS, Group, Person, Typed
 
 
 class Note(models.Model):
     """A moderator's private note on somebody's participation, for the instructor."""
+
+    typed = (Typed("text", "person__classroom"),)
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="notes")
     group = models.ForeignKey(Group, null=True, on_delete=models.SET_NULL, related_name="notes")

@@ -212,6 +212,28 @@ def plan_of(
     return lesson_plan(pace, now, lesson.ends_at, debrief, most, until)
 
 
+def suggested(
+    lesson: LessonSettings,
+    pace: LessonPace | None,
+    clock: Clock | None,
+    most_minutes: int,
+    is_negotiation: bool,
+) -> dict[str, Any]:
+    """What the form of a `ClockControl` suggests, and the plan from which that follows.
+
+    Args:
+        is_negotiation: the clock is for negotiating; otherwise for anything.
+    """
+    plan = plan_of(lesson, pace, clock, most_minutes)
+    minutes = plan.minutes if plan else min(lesson.negotiation_minutes, most_minutes)
+    return {
+        "label": gettext("Negotiation") if is_negotiation else "",
+        "minutes": max(minutes, 1) if is_negotiation else MINUTES,
+        "is_locking": lesson.is_clock_locking,
+        "plan": plan,
+    }
+
+
 class ClockForm(PageForm):
     """The buttons of a clock, and of the lesson's plan."""
 
@@ -270,21 +292,28 @@ _ACTS: dict[str, Callable[[Classroom, Group | None, Typed], None]] = {
 def lesson_of(look: Look, clock_error: str = "") -> Mapping[str, Any]:
     """What the console shows around a group's present game.
 
-    `stopped`: where the game stopped, if it is; `can_stop`: whether it can be stopped now;
-    `can_play_again`: whether the same people can begin another one; `clock`: its buttons;
-    `pause`: of the class, or of the group, which its moderator can end.
+    `now`: what can be done, of "stop", "pause" and "again" (the same people begin another one), and
+    whether it is "stopped" and has a "history"; `clock`: its buttons; `pause`: of the class, or of
+    the group, which its moderator can end.
 
     Args:
         clock_error: why the last press on the clock's buttons did nothing.
     """
-    now, end = look.timeline, early_end(look.fold)
+    rules, end, is_running = look.rules, early_end(look.fold), look.game.is_running
+    pause = lesson_now(look.game.group, look.game).whole.pause
+    again = is_ended(look) and not pairing_line(look.game)
+    now = {
+        "stopped": look.game.is_stopped,
+        "stop": is_running and end is not None,
+        "pause": is_running and not (pause or again),
+        "again": again,
+        "history": rules.has_history,
+    }
     return {
-        "stopped": end if look.game.is_stopped else None,
-        "can_stop": look.game.is_running and end is not None,
-        "can_play_again": is_ended(look) and not pairing_line(look.game),
-        "options": now.rules.options_in_force(now.state),
-        "pause": lesson_now(look.game.group, look.game).whole.pause,
-        "clock": _clock(look, end if look.game.is_running else None, clock_error),
+        "now": frozenset(word for word, is_so in now.items() if is_so),
+        "options": rules.options_in_force(look.state),
+        "pause": pause,
+        "clock": _clock(look, end if is_running else None, clock_error),
     }
 
 
@@ -301,16 +330,11 @@ def _clock(look: Look, end: EarlyEnd | None, error: str) -> ClockControl:
     own = shown if shown and shown.is_own else None
     follows = shown if shown and not own and not shown.is_up(timezone.now()) else None
     is_offered = bool(most and end and not end.left_out) and not follows
-    plan = plan_of(lesson.settings, pace, shown, most)
-    minutes = plan.minutes if plan else min(lesson.settings.negotiation_minutes, most)
     return ClockControl(
         url=reverse("group-clock", args=[look.game.group.code]),
         clock=own,
-        label=gettext("Negotiation") if is_offered else "",
-        minutes=max(minutes, 1) if is_offered else MINUTES,
-        is_locking=lesson.settings.is_clock_locking,
+        **suggested(lesson.settings, pace, shown, most, is_offered),
         is_offered=is_offered,
-        plan=plan,
         round_word=rules.round_word,
         zone=look.game.group.classroom.time_zone,
         follows=follows,

@@ -2,22 +2,18 @@
 
 from django.urls import path
 
-from moderator.core.feature import Feature, Part, Typed
-from moderator.core.models import TEXT_LETTERS
-from moderator.core.written import MESSAGE_LETTERS
+from moderator.core.feature import Feature, Part
 from moderator.features.debrief import comments, replay
 from moderator.features.debrief import pages as debrief_pages
 from moderator.features.debrief.class_pages import class_debrief, class_questions
-from moderator.features.debrief.models import Answer, Comment, Question
 from moderator.features.debrief.part import (
     debrief_html,
     history_html,
     shown_debrief,
     shown_questions,
 )
-from moderator.features.debrief.questions.pages import player_questions
-from moderator.features.debrief.releases.read import RELEASES
-from moderator.features.debrief.releases.write import seal_again
+from moderator.features.debrief.question_pages import player_questions
+from moderator.features.debrief.releases import RELEASES, seal_again
 
 FEATURE = Feature(
     urls=(
@@ -33,12 +29,6 @@ FEATURE = Feature(
     group_pages={"public:history:": history_html, "public:debrief:": debrief_html},
     books=(RELEASES,),
     goes_on=seal_again,
-    typed=(
-        Typed(Comment, "text", TEXT_LETTERS, by="by"),
-        Typed(Question, "text", TEXT_LETTERS),
-        Typed(Question, "text", TEXT_LETTERS, "classroom"),
-        Typed(Answer, "text", MESSAGE_LETTERS, "person__classroom"),
-    ),
     forget_person=lambda person: person.answers.all().delete(),
     parts=(Part("debrief", shown_debrief), Part("questions", shown_questions, is_private=True)),
 )

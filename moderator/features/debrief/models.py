@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import models
 from django.db.models import Q
 
-from moderator.core.models import TEXT_LETTERS, Classroom, Game, Person
+from moderator.core.models import TEXT_LETTERS, Classroom, Game, Person, Typed
 from moderator.core.written import MESSAGE_LETTERS
 from moderator.rules.reading import SLUG_LETTERS
 
@@ -57,6 +57,8 @@ class Question(models.Model):
     It is about one game, or (no `game`) for all groups of the class.
     """
 
+    typed = (Typed("text"), Typed("text", "classroom"))
+
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="questions")
     classroom = models.ForeignKey(
         Classroom, null=True, on_delete=models.CASCADE, related_name="questions"
@@ -84,6 +86,8 @@ class Question(models.Model):
 class Answer(models.Model):
     """A student's short answer to a question; a later one replaces it."""
 
+    typed = (Typed("text", "person__classroom"),)
+
     question = models.ForeignKey(Question, on_delete=models.CASCADE, related_name="answers")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="answers")
     player = models.CharField(max_length=SLUG_LETTERS, blank=True)
@@ -99,6 +103,8 @@ class Answer(models.Model):
 
 class Comment(models.Model):
     """What a moderator or the instructor says about an entry of a log, in replay and on paper."""
+
+    typed = (Typed("text", by="by"),)
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="comments")
     number = models.PositiveIntegerField()  # of the entry; 0 is the start of the game

@@ -258,6 +258,13 @@ def _curves(
     starts: Sequence[float],
     ends: Sequence[float],
 ) -> Iterator[Curve]:
+    """Each seat's points, from the lowest to the highest of all.
+
+    >>> seats = [SeatLabel("egypt", "Egypt", "E", 1), SeatLabel("hatti", "Hatti", "H", 2)]
+    >>> totals = [(20, 20), (30, 20), (40, 25)]
+    >>> [curve.points for curve in _curves(seats, totals, (0, 10, 20), (10, 20, 30))]
+    ['0,122 10,122 10,95 20,95 20,68 30,68', '0,122 20,122 20,108.5 30,108.5']
+    """
     every = [points for row in totals for points in row] or [0]
     lowest, range_ = min(every), max(every) - min(every) or 1
 

@@ -2,11 +2,13 @@
 
 from django.db import models
 
-from moderator.core.models import TEXT_LETTERS, Game, Person
+from moderator.core.models import TEXT_LETTERS, Game, Person, Typed
 
 
 class LateEntry(models.Model):
     """Entries `first` to `last` of a log were played on paper and recorded later."""
+
+    typed = (Typed("reason", by="by"),)
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="late_entries")
     first = models.PositiveIntegerField()

@@ -17,10 +17,15 @@ from moderator.core.models import Classroom, Game, Person
 from moderator.core.people import student_number
 from moderator.core.responses import file_response, harmless, table_response, table_time
 from moderator.core.whole_class import seen_of
-from moderator.core.written import Written, do_teachers_read_now, said_line
-from moderator.features.deals.models import Promise
-from moderator.features.deals.records.part import rows_of
-from moderator.features.deals.records.read import RECORDS
+from moderator.core.written import (
+    SaidOnTable,
+    do_teachers_read_now,
+    said_in,
+    said_line,
+    settings_of,
+)
+from moderator.features.deals.records import RECORDS
+from moderator.features.deals.records_part import rows_of
 from moderator.features.grades.read import (
     AMONG,
     ATTENDANCE,
@@ -34,9 +39,7 @@ from moderator.features.grades.read import (
     GradedClass,
     Student,
 )
-from moderator.features.messages.models import Message
-from moderator.features.messages.read import MESSAGES as MESSAGE_BOOK
-from moderator.rules.deals import SaidLine
+from moderator.rules.deals import MESSAGE, SaidLine
 from moderator.rules.seating import MODERATOR
 
 
@@ -314,13 +317,13 @@ def messages_csv(classroom: Classroom) -> HttpResponse:
     """The messages of all games that the instructor may read."""
     rows: Rows = [[*_SAID, "message"]]
     for look in _looks(classroom):
-        book = MESSAGE_BOOK.of(look)
-        reads_all = do_teachers_read_now(book.settings, look)
-        seen = [one for one in book.messages if one.is_seen_by(MODERATOR, reads_all)]
-        labels, writers = look.timeline.labels, _writers(Message, look.game)
+        reads_all = do_teachers_read_now(settings_of(look.game), look)
+        messages = (one for one in said_in(look) if one.kind == MESSAGE)
+        seen = [one for one in messages if one.is_seen_by(MODERATOR, reads_all)]
+        labels, writers = look.timeline.labels, _writers(seen)
         for one in seen:
             line = said_line(look.fold, labels, one)
-            rows.append([*_said(look.game, line, writers.get(one.number)), line.text])
+            rows.append([*_said(look.game, line, writers.get(one.person)), line.text])
     return table_response(file_name(classroom, "messages.csv"), rows)
 
 
@@ -331,13 +334,13 @@ def promises_csv(classroom: Classroom) -> HttpResponse:
     for look in _looks(classroom):
         records = RECORDS.of(look)
         seen = records.seen_by(MODERATOR, do_teachers_read_now(records.settings, look))
-        writers = _writers(Promise, look.game)
+        writers = _writers(seen.promises)
         lines = rows_of(look, seen, is_debrief=True)[1]
         for one, line in zip(seen.promises, lines, strict=True):
             verdicts = (each.kind if each else "" for each in (line.verdict, line.exchange_verdict))
             own, exchanged = verdicts
             what = [line.text, own, line.exchange, exchanged, line.answer]
-            rows.append([*_said(look.game, line, writers.get(one.number)), *what])
+            rows.append([*_said(look.game, line, writers.get(one.person)), *what])
     return table_response(file_name(classroom, "promises.csv"), rows)
 
 
@@ -349,10 +352,10 @@ def _looks(classroom: Classroom) -> Iterator[Look]:
     return (Look(game, folds[game.pk], MODERATOR) for game in ordered)
 
 
-def _writers(model: type[Written], game: Game) -> Mapping[int, Person]:
-    """Who has written each, by its number."""
-    rows = model._default_manager.filter(game=game).select_related("person__roster_name")
-    return {row.number: row.person for row in rows if row.person}
+def _writers(said: Iterable[SaidOnTable]) -> Mapping[int | None, Person]:
+    """Who has written them, by primary key."""
+    people = Person.objects.select_related("roster_name")
+    return {**people.in_bulk({one.person for one in said if one.person})}
 
 
 def _said(game: Game, line: SaidLine, writer: Person | None) -> list[str]:

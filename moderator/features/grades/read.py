@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
@@ -17,19 +17,17 @@ from moderator.core.class_models import LessonSettings
 from moderator.core.ended import is_ended
 from moderator.core.log import rules_of
 from moderator.core.look import Look
-from moderator.core.models import MODERATORS, Classroom, Entry, Game, Group, Person
+from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.whole_class import WholeClass, whole_class
-from moderator.core.written import do_teachers_read_now, has_messages
+from moderator.core.written import SaidOnTable, do_teachers_read_now, has_messages, said_in
 from moderator.features.classes.models import Note
-from moderator.features.deals.models import Promise
-from moderator.features.deals.records.part import verdicts_of
-from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
-from moderator.features.messages.models import Message
+from moderator.features.deals.records import RECORDS, DiplomaticRecords
+from moderator.features.deals.records_part import verdicts_of
 from moderator.features.overview.results import ClassResults, class_results
-from moderator.features.people.here import was_here
-from moderator.features.people.roster.pages import InClass, class_list
+from moderator.features.people.join import was_here
+from moderator.features.people.roster import InClass, class_list
 from moderator.features.slips.models import SlipVersion
-from moderator.rules.deals import BROKEN, KEPT
+from moderator.rules.deals import BROKEN, KEPT, MESSAGE, PROMISE
 from moderator.rules.seating import MODERATOR
 
 # What counts, each with a maximum.
@@ -322,17 +320,20 @@ class GradedClass:
     def _messages(self) -> Counter[int]:
         """How many messages each person has written, or a moderator for their seat."""
         counts = Counter[int]()
-        groups = {game.pk: group for group, game in self.whole.games.items()}
         seats = {
             (group, seat.player): seat.people
             for group, found in self.whole.seats.items()
             for seat in found
         }
-        rows = Message.objects.filter(game__in=groups).order_by()
-        for game, person, sender, role in rows.values_list("game", "person", "sender", "role"):
-            own = seats.get((groups[game], sender), ()) if role in MODERATORS else (person,)
+        for group, one in self._said(MESSAGE):
+            own = seats.get((group, one.player), ()) if one.is_entered else (one.person,)
             counts.update(pk for pk in own if pk in self._people)
         return counts
+
+    def _said(self, *kinds: str) -> Iterator[tuple[int, SaidOnTable]]:
+        """What players have told each other, each with its group."""
+        for group, (look, _records, _can_read) in self._records.items():
+            yield from ((group, one) for one in said_in(look) if one.kind in kinds)
 
     @cached_property
     def _people(self) -> frozenset[int]:
@@ -395,12 +396,13 @@ class GradedClass:
     def _former(self) -> dict[int, set[SeatKey]]:
         """The seats for which each person has written something."""
         groups = {game.pk: group for group, game in self.whole.games.items()}
-        found: dict[int, set[SeatKey]] = {}
-        for model, column in ((Message, "sender"), (Promise, "maker"), (SlipVersion, "player")):
-            rows = model._default_manager.filter(game__in=groups, role=Entry.Role.STUDENT)
-            columns = rows.order_by().values_list("game_id", "person_id", column).distinct()
-            for game, person, player in columns:
-                found.setdefault(person, set()).add((groups[game], player))
+        found: dict[int, set[SeatKey]] = defaultdict(set)
+        for group, one in self._said(MESSAGE, PROMISE):
+            if one.role == Entry.Role.STUDENT and one.person:
+                found[one.person].add((group, one.player))
+        rows = SlipVersion.objects.filter(game__in=groups, role=Entry.Role.STUDENT).order_by()
+        for game, person, player in rows.values_list("game_id", "person_id", "player").distinct():
+            found[person].add((groups[game], player))
         return found
 
 

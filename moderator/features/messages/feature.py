@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from moderator.core.feature import Feature, Part, Typed
-from moderator.core.models import TEXT_LETTERS
-from moderator.core.written import MESSAGE_LETTERS
-from moderator.features.messages import console, student
-from moderator.features.messages.models import Message, MessageReport
-from moderator.features.messages.part import REPORTS, reports_html, section_of, shown_messages
-from moderator.features.messages.read import MESSAGES
+from moderator.core.feature import Feature, Part
+from moderator.features.messages import pages
+from moderator.features.messages.part import (
+    MESSAGES,
+    REPORTS,
+    reports_html,
+    section_of,
+    shown_messages,
+)
 from moderator.features.messages.write import (
     demo_read,
     demo_write,
@@ -18,21 +20,17 @@ from moderator.features.messages.write import (
 
 FEATURE = Feature(
     urls=(
-        path("classes/<int:pk>/reports/", console.reports, name="message-reports"),
-        path("play/<code:code>/message/", student.message, name="play-message"),
-        path("play/<code:code>/messages/", student.messages, name="play-messages"),
-        path("play/<code:code>/report/", student.report, name="play-report"),
-        path("g/<code:code>/messages/", console.messages, name="messages"),
+        path("classes/<int:pk>/reports/", pages.reports, name="message-reports"),
+        path("play/<code:code>/message/", pages.message, name="play-message"),
+        path("play/<code:code>/messages/", pages.own_messages, name="play-messages"),
+        path("play/<code:code>/report/", pages.report, name="play-report"),
+        path("g/<code:code>/messages/", pages.messages, name="messages"),
     ),
     books=(MESSAGES,),
     parts=(Part("messages", shown_messages, is_private=True),),
     said=lambda look: MESSAGES.of(look).messages,
     section=section_of,
     class_lines={REPORTS: reports_html},
-    typed=(
-        Typed(Message, "text", MESSAGE_LETTERS, by="person", seat="sender"),
-        Typed(MessageReport, "reason", TEXT_LETTERS, "message__game__group__classroom", "person"),
-    ),
     forget_person=person_forget_messages,
     forget_name=name_forget_messages,
     demo_writes={"message": demo_write},

@@ -6,13 +6,15 @@ from datetime import datetime
 
 from django.db import models
 
-from moderator.core.models import TEXT_LETTERS, Game, Person
+from moderator.core.models import TEXT_LETTERS, Game, Person, Typed
 from moderator.core.written import MESSAGE_LETTERS, Written
 from moderator.rules.reading import SLUG_LETTERS
 
 
 class Message(Written):
     """A written message from one player to one or several others. It is never changed."""
+
+    typed = (Typed("text", by="person", seat="sender"),)
 
     sender = models.CharField(max_length=SLUG_LETTERS)
     recipients = models.JSONField()  # the others' ids, sorted
@@ -24,6 +26,8 @@ class Mailbox(models.Model):
 
     A conversation is named by the other players' ids, sorted and joined by commas.
     """
+
+    private = "game"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="mailboxes")
     player = models.CharField(max_length=SLUG_LETTERS)
@@ -47,6 +51,9 @@ class Mailbox(models.Model):
 
 class MessageReport(models.Model):
     """A message that a player has reported to the instructor."""
+
+    private = "message__game"
+    typed = (Typed("reason", "message__game__group__classroom", "person"),)
 
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="reports")
     player = models.CharField(max_length=SLUG_LETTERS)

@@ -258,10 +258,11 @@ def _results_html(whole: WholeClass) -> str:
     results = _results(whole)
     context = {
         "classroom": whole.classroom,
+        "shows_results": True,
         "results": results,
         "rows": _rows(results, whole.settings.places_shown) if results else (),
     }
-    return render_to_string("overview/class_wall_results.html", context)
+    return render_to_string("overview/frame_class_wall.html", context)
 
 
 def _results(whole: WholeClass) -> ScenarioResults | None:

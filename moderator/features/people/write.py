@@ -12,16 +12,24 @@ from django.db.models import Count, F, Max, Model, Q, QuerySet
 from django.utils.translation import gettext
 
 from moderator.core import publishing, queries
-from moderator.core.class_models import Announcement, Pause, Presence, RosterName
+from moderator.core.class_models import Presence, RosterName
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput, SeatTaken
 from moderator.core.events import Kind, record
-from moderator.core.feature import FEATURES, ErasedName, Typed
+from moderator.core.feature import FEATURES, ErasedName
 from moderator.core.heads import alone
 from moderator.core.lesson import lesson_changed
 from moderator.core.log import rules_of
 from moderator.core.look import look_at
-from moderator.core.models import MODERATORS, Classroom, Game, Group, Person, Seat
+from moderator.core.models import (
+    MODERATORS,
+    Classroom,
+    Game,
+    Group,
+    Person,
+    Seat,
+    typed_columns,
+)
 from moderator.core.people import (
     person_lock,
     removed_sentence,
@@ -338,7 +346,7 @@ def _forget(classroom: Classroom, people: Iterable[Person]) -> None:
     classroom = class_locked(classroom)
     for person in people:
         _forget_person(classroom, person)
-    publish_all(classroom)
+    lesson_changed(classroom)
 
 
 def _forget_person(classroom: Classroom, person: Person) -> None:
@@ -373,14 +381,16 @@ def _texts_erase(person: Person) -> None:
     mark = gettext("(erased)")
     shared = Seat.objects.alias(people=Count("persons")).filter(people__gt=1)
     own_seats = Seat.objects.filter(persons=person).exclude(pk__in=shared)
-    for one in (one for feature in FEATURES for one in feature.typed if one.by):
+    for model, one in typed_columns():
+        if not one.by:
+            continue
         own = Q(**{one.by: person})
         if one.seat:
             own &= ~Q(role__in=MODERATORS)  # which is what somebody else said
             for game, player in own_seats.values_list("game", "player"):
                 own |= Q(game=game, role__in=MODERATORS, **{one.seat: player})
-        for row in one.model._default_manager.filter(own).exclude(**{one.column: ""}):
-            _rewrite(person.classroom, row, one, mark)
+        for row in model._default_manager.filter(own).exclude(**{one.column: ""}):
+            _rewrite(row, one.column, mark)
 
 
 def class_locked(classroom: Classroom) -> Classroom:
@@ -390,11 +400,6 @@ def class_locked(classroom: Classroom) -> Classroom:
     games = Game.objects.select_for_update(of=("self",)).filter(group__classroom=classroom)
     list(games.order_by("pk").values_list("pk"))
     return classroom
-
-
-def publish_all(classroom: Classroom) -> None:
-    """Publish the class and all its groups."""
-    publishing.publish_class(classroom.pk, list(classroom.groups.values_list("pk", flat=True)))
 
 
 def _forget_asked(classroom: Classroom, key: str) -> None:
@@ -439,20 +444,19 @@ def _further_keys_rewrite(classroom: Classroom, without: Callable[[str], str]) -
 
 def texts_rewrite(classroom: Classroom, without: Callable[[str], str], name: str = "") -> None:
     """Change what people of the class have typed; with a `name`, only texts that have it."""
-    for one in (one for feature in FEATURES for one in feature.typed):
+    for model, one in typed_columns():
         # SQLite knows the two cases of ASCII letters only.
         has_name = {f"{one.column}__icontains": name} if name.isascii() else {}
-        rows = one.model._default_manager.filter(**{one.of_class: classroom}, **has_name)
+        rows = model._default_manager.filter(**{one.of_class: classroom}, **has_name)
         for row in rows.exclude(**{one.column: ""}):
             old = getattr(row, one.column)
             if (new := without(old)) != old:
-                _rewrite(classroom, row, one, new)
+                _rewrite(row, one.column, new)
 
 
-def _rewrite(classroom: Classroom, row: Model, one: Typed, text: str) -> None:
-    setattr(row, one.column, text[: one.letters])
-    row.save(update_fields=[one.column])
+def _rewrite(row: Model, column: str, text: str) -> None:
+    field: Any = row._meta.get_field(column)
+    setattr(row, column, text[: field.max_length])
+    row.save(update_fields=[column])
     if isinstance(row, Written):  # which is not read again otherwise
         count_rewritten(row.game_id)
-    elif isinstance(row, (Announcement, Pause)):
-        lesson_changed(classroom)

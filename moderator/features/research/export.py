@@ -39,8 +39,8 @@ from moderator.core.written import (
     said_in,
     settings_of,
 )
-from moderator.features.deals.records.part import verdicts_of
-from moderator.features.deals.records.read import RECORDS
+from moderator.features.deals.records import RECORDS
+from moderator.features.deals.records_part import verdicts_of
 from moderator.rules.deals import BROKEN, CONTACT, KEPT, MESSAGE, NOT_DONE, PENDING, PROMISE, VOID
 from moderator.rules.kinds import SENTENCE
 from moderator.rules.reading import REDO, UNDO

@@ -4,10 +4,10 @@ from functools import partial
 
 from django.urls import path
 
-from moderator.core.feature import ErasedName, Feature, Typed
+from moderator.core.feature import ErasedName, Feature
 from moderator.core.models import Classroom
 from moderator.features.tournaments import pages, sheet
-from moderator.features.tournaments.models import TITLE_LETTERS, Entrant, Tournament
+from moderator.features.tournaments.models import Entrant
 from moderator.features.tournaments.pages import SHOWN, tournament_html, tournament_wall_html
 from moderator.features.tournaments.read import players_of
 
@@ -38,5 +38,4 @@ FEATURE = Feature(
     ),
     names=players_of,
     forget_name=_forget_name,
-    typed=(Typed(Tournament, "title", TITLE_LETTERS, "classroom"),),
 )

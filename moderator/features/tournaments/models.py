@@ -8,13 +8,23 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext
 
-from moderator.core.models import KEY_LETTERS, NAME_LETTERS, Classroom, Entry, Game, Person
+from moderator.core.models import (
+    KEY_LETTERS,
+    NAME_LETTERS,
+    Classroom,
+    Entry,
+    Game,
+    Person,
+    Typed,
+)
 
 TITLE_LETTERS = 60
 
 
 class Tournament(models.Model):
     """A tournament of games for two, with standings."""
+
+    typed = (Typed("title", "classroom"),)
 
     class System(models.TextChoices):
         """How rounds are paired."""

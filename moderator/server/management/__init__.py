@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from argparse import SUPPRESS, ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from hashlib import file_digest
 from pathlib import Path
@@ -23,9 +23,11 @@ from django.db.models import Model
 
 from moderator.core.databases import fetched, rows_insert
 from moderator.core.databases.sqlite.base import DatabaseWrapper
+from moderator.core.games import shipped
 from moderator.core.heads import game_ends
 from moderator.rules import record
 from moderator.rules.errors import Refused, printable
+from moderator.rules.record import Record
 
 # Commands that the site starts beside itself, too.
 
@@ -53,6 +55,23 @@ def read(file: str) -> bytes:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise Refused("bad-record", f"{printable(file)} can’t be read: {why}.") from None
+
+
+def record_of(file: str) -> tuple[Record, Mapping[str, Any]]:
+    """The record in such a file, and the scenarios of this site for its game.
+
+    Raises:
+        Refused: it can't be read, or isn't a record.
+        ScenarioBroken: the site's scenarios can't be used.
+    """
+    found = record.read(read(file))
+    return found, shipped()[found.game] if isinstance(found.scenario, str) else {}
+
+
+def sentence(refused: Refused) -> str:
+    """What was refused: where, why, and its code."""
+    where = f"Move {refused.move}: " if refused.move else ""
+    return f"{where}{refused} ({refused.code})"
 
 
 def write(text: str) -> None:

@@ -11,14 +11,14 @@ import pytest
 from openpyxl import Workbook
 
 from moderator.core.errors import InvalidInput
-from moderator.features.people.roster import rows as workbooks
-from moderator.features.people.roster.reading import (
+from moderator.features.people import roster_rows as workbooks
+from moderator.features.people.roster_reading import (
     ReadName,
     ReadRoster,
     names_of_form,
     read_roster,
 )
-from moderator.features.people.roster.rows import file_rows, text_rows
+from moderator.features.people.roster_rows import file_rows, text_rows
 
 BOTH = [("Ana Ruiz", "0123"), ("Zoë Ott", "")]
 
@@ -143,12 +143,20 @@ def test_each_line_that_is_odd_is_explained_with_its_number() -> None:
     assert "Latin, Cyrillic" in remarks[9]
 
 
+def students(count: int) -> bytes:
+    return "\n".join(f"Student {number:c}" for number in range(0x4E00, 0x4E00 + count)).encode()
+
+
+def test_the_longest_list() -> None:
+    assert read_roster(file_rows(students(500))).count == 500
+
+
 @pytest.mark.parametrize(
     "data",
     [
         b"",
         b"\n\n;;\n",
-        "\n".join(f"Student {number:c}" for number in range(0x4E00, 0x4E00 + 501)).encode(),
+        students(501),
         b"a" * 900_001,
         b"\xd0\xcf\x11\xe0 old Excel",
         b"PK\x03\x04 damaged",

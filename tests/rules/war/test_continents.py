@@ -66,6 +66,7 @@ def test_names_cover_nothing_and_stand_in_no_lake(players: int) -> None:
     shown = drawn = 0
     for seed in range(amount(8, 60)):
         board = board_of(players, seed)
+        assert len(board.continents) >= players, seed
         names = list(named(board))
         shown, drawn = shown + len(names), drawn + len(board.continents)
         for number, (name, box) in enumerate(names):

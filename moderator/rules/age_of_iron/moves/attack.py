@@ -368,7 +368,7 @@ class Attack(PlayersMove[State]):
         def choice(place: tuple[int, int]) -> Choice:
             region, defender = place
             mine, theirs = (state.chart[region][one] for one in (player, defender))
-            least = cls(player, defender, region, None if has_die else 1)
+            least = cls(player, defender, region)
             return least.choice(
                 state,
                 f"{state.player_name(defender)} in {state.region_name(region)}",

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from moderator.core.games import ScenarioBroken, shipped
+from moderator.core.games import ScenarioBroken
 from moderator.rules import record
 from moderator.rules.errors import Refused
 from moderator.server import management
@@ -36,9 +36,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the state, or print what is wrong and exit with 1."""
         try:
-            rec = record.read(management.read(options["file"]))
-            ours = shipped()[rec.game] if isinstance(rec.scenario, str) else {}
-            timeline = record.replay(rec, ours, options["until"])
+            timeline = record.replay(*management.record_of(options["file"]), options["until"])
         except ScenarioBroken as broken:
             self._refuse(Refused("bad-scenario", str(broken)), options["json"])
         except Refused as refused:
@@ -54,6 +52,5 @@ class Command(BaseCommand):
             error = {"code": refused.code, "move": refused.move, "message": str(refused)}
             management.write(json.dumps({"error": error}) + "\n")
         else:
-            where = f"Move {refused.move}: " if refused.move else ""
-            print(management.encodable(f"{where}{refused} ({refused.code})"), file=sys.stderr)
+            print(management.encodable(management.sentence(refused)), file=sys.stderr)
         raise SystemExit(1)

@@ -9,9 +9,8 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
-from moderator.core.games import ScenarioBroken, shipped
+from moderator.core.games import ScenarioBroken
 from moderator.rules import dice as rules_dice
-from moderator.rules import record
 from moderator.rules.dice import CheckedRoll
 from moderator.rules.errors import Refused, printable
 from moderator.server import management
@@ -35,26 +34,20 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print whether each roll is right, and a summary."""
         try:
-            rec = record.read(management.read(options["file"]))
+            rec, ours = management.record_of(options["file"])
             _check_commitment(rec.more, options["commitment"])
-            ours = shipped()[rec.game] if isinstance(rec.scenario, str) else {}
             rolls, broken_off = rules_dice.record_rolls(rec, ours)
         except ScenarioBroken as broken:
             _fail(str(broken))
         except Refused as refused:
-            _fail(_sentence(refused))
+            _fail(management.sentence(refused))
         management.write("".join(f"{_line(roll)}\n" for roll in rolls))
         wrong = sum(not roll.is_right for roll in rolls)
         if wrong:
             _fail(f"{wrong} of {len(rolls)} rolls are wrong.")
         if broken_off:
-            _fail(_sentence(broken_off))
+            _fail(management.sentence(broken_off))
         management.write(_summary(rolls))
-
-
-def _sentence(refused: Refused) -> str:
-    where = f"Move {refused.move}: " if refused.move else ""
-    return f"{where}{refused} ({refused.code})"
 
 
 def _summary(rolls: Sequence[CheckedRoll]) -> str:

@@ -25,7 +25,7 @@ from moderator.features.deals.models import (
     to_answer,
     waiting,
 )
-from moderator.features.deals.offers.read import ACCEPTED, offers_of, opening_of, to_confirm
+from moderator.features.deals.offers import ACCEPTED, offers_of, opening_of, to_confirm
 from moderator.rules.deals import AgreementRules
 from moderator.rules.errors import Refused
 from moderator.rules.reading import Wire
