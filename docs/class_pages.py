@@ -35,8 +35,8 @@ BEFORE = "| the page before | 185 |  | 6,769 |"  # 146 links, 15 buttons and 24 
 JOIN = """
 from moderator.core.models import Classroom
 from moderator.core.people import person_join
-from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.roster.write import roster_import
+from moderator.features.people.roster_reading import ReadName
+from moderator.features.people.roster import roster_import
 classroom = Classroom.objects.get(pk={pk})
 names = {names!r}
 for name in names[:57]:

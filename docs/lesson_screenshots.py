@@ -22,8 +22,8 @@ import json
 from django.contrib.auth.models import User
 from django.test import Client
 from moderator.features.classes.write import classroom_create
-from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.roster.write import roster_import
+from moderator.features.people.roster_reading import ReadName
+from moderator.features.people.roster import roster_import
 from moderator.core.people import person_join
 teacher = User.objects.create_user("teacher")
 classroom = classroom_create(teacher, "World History, Tuesday", "Europe/Vienna")

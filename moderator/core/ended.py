@@ -7,7 +7,7 @@ of all groups with that scenario have finished, or until somebody releases them
 (`Game.is_concluded`). The scenario is compared by its id, whatever its version.
 
 These are the secrets that the rules keep. Messages, contacts and promises are
-released by themselves (`moderator/features/debrief/releases/read.py`).
+released by themselves (`moderator/features/debrief/releases.py`).
 """
 
 from __future__ import annotations

@@ -34,11 +34,11 @@ from moderator.features.classes.write import (
 from moderator.features.clock.announcements import announcement_make, announcement_release
 from moderator.features.debrief.comments import comment_write
 from moderator.features.debrief.models import Question
-from moderator.features.debrief.questions.write import answer_write, question_ask, question_make
+from moderator.features.debrief.questions import answer_write, question_ask, question_make
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create, scenario_draw
-from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.roster.write import roster_import
+from moderator.features.people.roster import roster_import
+from moderator.features.people.roster_reading import ReadName
 from moderator.features.people.write import seat_give
 from moderator.features.printing.models import Pack
 from moderator.features.tournaments.write import tournament_create

@@ -18,7 +18,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from tests.compare.browser import CHOSEN, Fixed, Site, Viewer, normal
+from tests.compare.browser import Fixed, normal
+from tests.overview.test_unmoderated import CHOSEN
+from tests.support.durability.viewer import Viewer
+from tests.support.site import Site
 
 DEMO = 1  # the demo class
 FULL = 6  # recorded games of each kind of which everything is taken, and of later ones less

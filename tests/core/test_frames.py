@@ -11,7 +11,7 @@ from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.features.classes.write import groups_create
-from moderator.features.deals.records.write import contact_note
+from moderator.features.deals.records import contact_note
 from moderator.features.new_game.write import game_create
 from moderator.features.people.write import person_forget, seat_give
 from moderator.live.events import Frame

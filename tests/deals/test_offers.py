@@ -29,7 +29,7 @@ A_TURN = ("syria 13", "end", "elam 12", "end", "elam 11", "end", "elam 9", "end"
 def room(db: None, monkeypatch: pytest.MonkeyPatch) -> Table:
     """Offers have the numbers 1, 2 … here; otherwise they are drawn."""
     counted = lambda game: game.player_offers.count() + 1  # noqa: E731
-    monkeypatch.setattr("moderator.features.deals.offers.write.new_number", counted)
+    monkeypatch.setattr("moderator.features.deals.offers_write.new_number", counted)
     return seat_down("1800-bc", {"deployment": "sequential"})
 
 

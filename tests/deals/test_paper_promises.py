@@ -12,7 +12,7 @@ from moderator.core.errors import NotAllowed
 from moderator.core.people import instructor_person
 from moderator.core.written import Diplomacy
 from moderator.features.deals.models import Promise
-from moderator.features.deals.records.write import promise_answer, promise_make
+from moderator.features.deals.records import promise_answer, promise_make
 from tests.support.sheets.reading import text as text_of
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down

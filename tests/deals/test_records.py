@@ -14,8 +14,8 @@ from moderator.core.recording import count_change
 from moderator.core.written import Diplomacy
 from moderator.features.clock.write import game_continue, game_stop
 from moderator.features.deals.models import Contact, Promise
-from moderator.features.deals.records.part import LINES_MOST
-from moderator.features.debrief.releases.write import debrief_release
+from moderator.features.deals.records_part import LINES_MOST
+from moderator.features.debrief.releases import debrief_release
 from moderator.features.new_game.write import game_create
 from tests.debrief.test_released import finish
 from tests.support.sheets.reading import text as text_of

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from moderator.core.look import Look
 from moderator.core.models import Game, Group
 from moderator.features.debrief.lanes import Findings, findings_of
-from moderator.features.debrief.questions.read import derived_questions
+from moderator.features.debrief.questions import derived_questions
 from moderator.rules.deals import MESSAGE
 from moderator.rules.seating import PUBLIC
 from tests.support.web import debrief

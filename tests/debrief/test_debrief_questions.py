@@ -17,9 +17,8 @@ from moderator.core.people import instructor_person, person_remove
 from moderator.features.classes.write import groups_create, names_printed_change
 from moderator.features.clock.write import game_stop
 from moderator.features.debrief.models import Answer, Question
-from moderator.features.debrief.questions.read import derived_questions
-from moderator.features.debrief.questions.sheet import answer_parts
-from moderator.features.debrief.questions.write import question_make
+from moderator.features.debrief.question_pages import answer_parts
+from moderator.features.debrief.questions import derived_questions, question_make
 from moderator.features.people.write import person_forget, seat_give
 from moderator.features.printing.class_parts import Site
 from moderator.features.printing.game_sheets import SheetRequest

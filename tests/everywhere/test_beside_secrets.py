@@ -25,14 +25,14 @@ from moderator.core.written import Diplomacy
 from moderator.features.bots.models import BotReason
 from moderator.features.bots.write import bot_put, reason_store
 from moderator.features.clock.write import game_stop
-from moderator.features.deals.offers.write import offer_answer, offer_make
-from moderator.features.deals.records.write import (
+from moderator.features.deals.offers_write import offer_answer, offer_make
+from moderator.features.deals.records import (
     contact_note,
     contact_strike,
     promise_answer,
     promise_make,
 )
-from moderator.features.debrief.questions.write import answer_write, question_ask, question_make
+from moderator.features.debrief.questions import answer_write, question_ask, question_make
 from moderator.features.people.write import seat_take
 from moderator.live.parts import Part
 from moderator.rules.bots import Because

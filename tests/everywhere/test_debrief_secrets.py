@@ -19,13 +19,13 @@ from moderator.core.models import Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.written import Diplomacy
 from moderator.features.clock.write import game_stop
-from moderator.features.deals.records.write import (
+from moderator.features.deals.records import (
     contact_note,
     contact_strike,
     promise_answer,
     promise_make,
 )
-from moderator.features.debrief.releases.write import debrief_release
+from moderator.features.debrief.releases import debrief_release
 from moderator.features.people.write import seat_take
 from tests.support.clock import Clock
 from tests.support.shared import shared

@@ -29,8 +29,8 @@ from moderator.rules.registry import GAMES
 from moderator.core.people import instructor_person, moderator_enter, person_join, person_remove
 from moderator.features.new_game.write import game_create
 from moderator.features.people.write import seat_take
-from moderator.features.people.roster.write import roster_import
-from moderator.features.people.roster.reading import ReadName
+from moderator.features.people.roster import roster_import
+from moderator.features.people.roster_reading import ReadName
 from moderator.features.people.models import JoinRequest
 from moderator.features.accounts.write import sign_in_link_create
 import json

@@ -29,8 +29,8 @@ from moderator.features.overview.write import (
     wall_next_place,
     wall_results,
 )
-from moderator.features.people.dividing.draw import GroupDraft
-from moderator.features.people.dividing.write import division_start, latecomers_seat
+from moderator.features.people.dividing import division_start, latecomers_seat
+from moderator.features.people.draw import GroupDraft
 from moderator.features.people.joining import (
     Joining,
     classroom_code_replace,

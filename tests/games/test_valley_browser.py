@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from moderator.rules.wire import wire_text
+from moderator.rules.reading import wire_text
 from tests.support.amount import amount
 from tests.support.paths import PLAYED
 from tests.support.site import Site

@@ -14,8 +14,8 @@ import pytest
 from openpyxl import load_workbook
 
 from moderator.core.models import Classroom, Group
-from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.roster.write import roster_import
+from moderator.features.people.roster import roster_import
+from moderator.features.people.roster_reading import ReadName
 from tests.grades.test_files import CANVAS, MOODLE, Page, page
 from tests.support.hostile_names import NAMES
 from tests.support.programs import is_missing

@@ -25,8 +25,8 @@ from moderator.features.classes.write import classroom_create
 from moderator.features.lti import feature
 from moderator.features.lti.models import Course
 from moderator.features.people.joining import joining_change
-from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.roster.write import roster_import
+from moderator.features.people.roster import roster_import
+from moderator.features.people.roster_reading import ReadName
 from tests.support import lti_platform
 from tests.support.lti_platform import (
     CLAIM,

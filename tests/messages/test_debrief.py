@@ -11,9 +11,9 @@ from moderator.core.written import Diplomacy
 from moderator.features.classes import demo
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.write import game_continue, game_stop
-from moderator.features.deals.records.write import contact_note
+from moderator.features.deals.records import contact_note
 from moderator.features.debrief.models import DebriefRelease
-from moderator.features.debrief.releases.write import debrief_release
+from moderator.features.debrief.releases import debrief_release
 from moderator.features.messages.write import message_send
 from tests.support.play.agreed import People, seated
 from tests.support.play.play import deploy, record, start

@@ -20,7 +20,7 @@ from moderator.core import credentials, log, queries
 from moderator.core.people import instructor_person
 from moderator.features.messages.write import message_send
 from moderator.features.moves.write import move_play
-from moderator.features.deals.records.write import promise_make
+from moderator.features.deals.records import promise_make
 from moderator.features.clock.write import game_stop
 from tests.support.play.agreed import seated
 game = queries.game_now(queries.group_by_code({code!r}))
@@ -40,7 +40,7 @@ game_stop(game, by, "instructor")
 """
 RELEASE = """
 from moderator.core import queries
-from moderator.features.debrief.releases.write import debrief_release
+from moderator.features.debrief.releases import debrief_release
 debrief_release(queries.game_now(queries.group_by_code({code!r})))
 """
 
@@ -92,7 +92,7 @@ from moderator.core import credentials, log, queries
 from moderator.core.people import instructor_person
 from moderator.features.messages.write import message_send
 from moderator.features.moves.write import move_play
-from moderator.features.deals.records.write import promise_answer, promise_make
+from moderator.features.deals.records import promise_answer, promise_make
 from moderator.features.clock.write import game_stop
 from tests.support.play.agreed import seated
 game = queries.game_now(queries.group_by_code({code!r}))

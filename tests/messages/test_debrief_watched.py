@@ -15,7 +15,7 @@ from moderator.core.look import look_at
 from moderator.core.people import instructor_person
 from moderator.core.written import Diplomacy
 from moderator.features.clock.write import game_continue, game_stop
-from moderator.features.deals.records.write import (
+from moderator.features.deals.records import (
     contact_note,
     contact_strike,
     promise_answer,
@@ -23,7 +23,7 @@ from moderator.features.deals.records.write import (
 )
 from moderator.features.debrief import pages as debrief_pages
 from moderator.features.debrief.models import DebriefRelease
-from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
+from moderator.features.debrief.releases import debrief_release, debrief_withdraw
 from moderator.features.messages.write import message_send
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.play.agreed import People, seated

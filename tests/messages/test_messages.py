@@ -10,7 +10,7 @@ from django.test import Client
 from moderator.core import frames
 from moderator.core.people import instructor_person, person_join
 from moderator.core.written import A_MINUTE, Diplomacy
-from moderator.features.deals.records.write import promise_make
+from moderator.features.deals.records import promise_make
 from moderator.features.messages.models import Message
 from moderator.features.messages.write import message_send
 from moderator.features.people.write import seat_take

@@ -15,9 +15,9 @@ from moderator.core.models import Game
 from moderator.core.people import instructor_person, person_join
 from moderator.core.written import Diplomacy
 from moderator.features.clock.write import game_stop
-from moderator.features.deals.records.write import contact_note, promise_answer, promise_make
+from moderator.features.deals.records import contact_note, promise_answer, promise_make
 from moderator.features.debrief.models import DebriefRelease
-from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
+from moderator.features.debrief.releases import debrief_release, debrief_withdraw
 from moderator.features.messages.write import message_send
 from moderator.features.people.write import seat_take
 from moderator.features.printing.models import Pack

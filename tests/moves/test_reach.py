@@ -11,7 +11,6 @@ from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.rooms import Room, fits, room
 
-
 OTHERS = [pytest.param(name, marks=pytest.mark.long) for name in ("example", "control")]
 
 

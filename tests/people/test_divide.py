@@ -13,7 +13,7 @@ from moderator.core import queries
 from moderator.core.models import Classroom, Game, Person
 from moderator.core.people import people_remove, person_join
 from moderator.features.classes.write import classroom_create, groups_create
-from moderator.features.people.dividing.write import students_of, unseated
+from moderator.features.people.dividing import students_of, unseated
 from moderator.features.people.write import absent_mark, moderator_appoint, person_volunteer
 from moderator.rules.seating import PointsSeen
 from tests.support.web.reading import Element, read, values

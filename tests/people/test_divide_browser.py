@@ -81,7 +81,7 @@ TAKE_OUT = """(places) => {
 }"""
 WITHOUT = """
 from moderator.core.models import Classroom
-from moderator.features.people.dividing.write import unseated
+from moderator.features.people.dividing import unseated
 print(*sorted(one.name for one in unseated(Classroom.objects.get(pk={pk}))), sep=";")
 """
 

@@ -13,10 +13,10 @@ from moderator.core.people import person_join
 from moderator.core.publishing import presence_store
 from moderator.features.classes.write import classroom_create
 from moderator.features.overview.write import next_lesson_begin
-from moderator.features.people.here import attending, here_html
+from moderator.features.people.join import attending, here_html
 from moderator.features.people.joining import joining_change
-from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.roster.write import roster_import
+from moderator.features.people.roster import roster_import
+from moderator.features.people.roster_reading import ReadName
 from tests.support.clock import Clock
 from tests.support.site import Site
 from tests.support.web.rooms import room

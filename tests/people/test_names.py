@@ -18,8 +18,8 @@ from moderator.core.people import person_rename, person_return_link
 from moderator.core.publishing import OVERVIEW, class_id
 from moderator.features.people import joining
 from moderator.features.people.joining import joining_change
-from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.roster.write import roster_import
+from moderator.features.people.roster import roster_import
+from moderator.features.people.roster_reading import ReadName
 from tests.support.web.reading import Element, read
 from tests.support.web.world import World, join
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from moderator.core.people import person_join
 from moderator.core.text import order_key
 from moderator.core.whole_class import whole_class
-from moderator.features.people.roster.pages import by_letter, listed_names
+from moderator.features.people.roster import by_letter, listed_names
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.web.world import World
 

@@ -22,7 +22,7 @@ from moderator.core.class_models import News
 from moderator.core.look import look_at
 from moderator.core.models import Game, Group
 from moderator.core.people import instructor_person
-from moderator.features.deals.offers.read import opening_of
+from moderator.features.deals.offers import opening_of
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create
 from moderator.features.people.joining import joining_change

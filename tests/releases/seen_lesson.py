@@ -47,8 +47,8 @@ def _columns(row: Model) -> dict[str, Any]:
 def verdicts() -> dict[str, Any]:
     """The verdicts on all accepted promises: by game and number, its own and the other side's."""
     from moderator.core.models import Game
-    from moderator.features.deals.records.part import verdicts_of
-    from moderator.features.deals.records.read import records_of
+    from moderator.features.deals.records import records_of
+    from moderator.features.deals.records_part import verdicts_of
 
     found = {}
     for game in Game.objects.order_by("pk"):

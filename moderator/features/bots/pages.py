@@ -40,8 +40,8 @@ from moderator.features.bots.write import (
     free_seats,
 )
 from moderator.features.deals.models import PlayerOffer
-from moderator.features.deals.offers.read import sentence_of
-from moderator.features.debrief.releases.read import released
+from moderator.features.deals.offers import sentence_of
+from moderator.features.debrief.releases import released
 from moderator.features.moves.console import Written, on_console
 from moderator.features.moves.forms import BOARD, NOTHING, RejectedForm
 from moderator.features.moves.record import rejected

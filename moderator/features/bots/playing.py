@@ -40,14 +40,13 @@ from moderator.features.bots.write import (
     reason_store,
     start,
 )
-from moderator.features.deals.models import Answer
-from moderator.features.deals.offers.read import OFFERS, OfferOnTable, sentence_of
-from moderator.features.deals.offers.write import offer_answer, offer_make
-from moderator.features.deals.records.read import RECORDS
-from moderator.features.deals.records.write import promise_answer
+from moderator.features.deals.models import Answer, PlayerOffer
+from moderator.features.deals.offers import OFFERS, sentence_of
+from moderator.features.deals.offers_write import offer_answer, offer_make
+from moderator.features.deals.records import RECORDS, promise_answer
 from moderator.rules.bots import Because, BotAnswer, BotRules, Decision, Known
 from moderator.rules.errors import Refused
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 Write = Callable[[], None]
 """Writes an answer or an offer; raises `Stale`, `Refused`, `NotAllowed` as anybody's does."""
@@ -121,7 +120,7 @@ class Dealer:
                 if found and not (found.is_accepted and offer.obstacle):
                     yield partial(self._answer_offer, offer, found)
 
-    def _judged(self, offer: OfferOnTable) -> BotAnswer | None:
+    def _judged(self, offer: PlayerOffer) -> BotAnswer | None:
         below = chance_of(self.look, self.seat)
         return self.rules.answer(self.known, self.seat.level, offer.move, below)
 
@@ -159,7 +158,7 @@ class Dealer:
         game, own = self.look.game, self.player
         promise_answer(game, number, said, key, by, role, bot=own, beside=store)
 
-    def _answer_offer(self, offer: OfferOnTable, found: BotAnswer) -> None:
+    def _answer_offer(self, offer: PlayerOffer, found: BotAnswer) -> None:
         game, by, key = self.look.game, put_by(self.seat), credentials.new()
         store, number = self._reason(BotReason.OFFER, found.because), offer.number
         if found.counter is None:

@@ -25,16 +25,16 @@ from moderator.core.publishing import is_online
 from moderator.core.recording import check_running
 from moderator.core.seating import bot_leave, bots_changed
 from moderator.features.bots.models import SENTENCE_LETTERS, BotJob, BotReason
-from moderator.features.deals.offers.read import OFFERS
-from moderator.features.deals.records.read import RECORDS
+from moderator.features.deals.offers import OFFERS
+from moderator.features.deals.records import RECORDS
 from moderator.features.moves.write import move_play
 from moderator.features.slips.read import ORDER_SLIPS, Slip
 from moderator.features.slips.write import SlipChange, filled_orders, slip_write
 from moderator.rules.bots import Because, Decision, Known
 from moderator.rules.errors import Refused
 from moderator.rules.move import RandomBelow
+from moderator.rules.reading import UNDO
 from moderator.rules.seating import Viewer
-from moderator.rules.wire import UNDO
 
 # Putting a bot on a seat, and taking it away.
 

@@ -30,7 +30,7 @@ from moderator.features.classes.write import (
     groups_create,
 )
 from moderator.features.debrief.models import Question
-from moderator.features.debrief.questions.write import question_make
+from moderator.features.debrief.questions import question_make
 from moderator.features.new_game.settings import game_settings_of
 from moderator.features.new_game.write import game_create, scenario_draw
 from moderator.features.people.write import class_locked, texts_rewrite

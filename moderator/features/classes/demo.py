@@ -20,9 +20,8 @@ from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join
 from moderator.features.classes.write import classroom_create, group_rename, groups_create
-from moderator.features.debrief.questions.read import derived_questions
-from moderator.features.debrief.questions.write import question_ask, questions_take
-from moderator.features.debrief.releases.write import debrief_release
+from moderator.features.debrief.questions import derived_questions, question_ask, questions_take
+from moderator.features.debrief.releases import debrief_release
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.settings import GameSettings, game_release
 from moderator.features.new_game.write import game_create
@@ -30,7 +29,7 @@ from moderator.features.people.write import seat_give
 from moderator.features.slips.read import book_of
 from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
 from moderator.rules import record
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # What the demo's students have written in a game, and its release for the debrief.
 #

@@ -6,7 +6,6 @@ are replaced, and bring a class back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ParamSpec
 
@@ -18,17 +17,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from moderator.core import credentials, queries
+from moderator.core import queries
 from moderator.core.access import own_class, own_class_group, user_of
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedText, only_once, posted_file
 from moderator.core.games import has_chart
-from moderator.core.links import PhoneLink, console_access_of, invitation
+from moderator.core.links import console_access_of, invitation
 from moderator.core.models import DELETED_KEPT, GROUP_LETTERS, Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.text import is_same_name
-from moderator.features.chart.feature import ListedGame, games_of
+from moderator.features.chart.feature import games_of
 from moderator.features.classes import write as classes_write
 from moderator.features.classes.after_term import (
     classroom_copy,
@@ -107,41 +106,20 @@ class GroupNameForm(PageForm):
     name = PostedText(GROUP_LETTERS)
 
 
-@dataclass(frozen=True)
-class GroupPage:
-    """A group with its console access, its sheets and all its games."""
-
-    summary: queries.GameSummary
-    access: PhoneLink
-    invitation: PhoneLink
-    games: tuple[ListedGame, ...]
-    form: GroupNameForm
-    refused: InvalidInput | Refused | None = None
-
-
 @own_class("GET", "POST")
 def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Groups for people without phones; a POST makes them, and their game is chosen next."""
     form = GroupsForm(request.POST or None)
+
+    def create() -> str:
+        groups_create(classroom, form.cleaned_data["count"])
+        return reverse("game-new", args=[classroom.pk])
+
     if form.is_valid():
-        count = form.cleaned_data["count"]
-
-        def create() -> str:
-            groups_create(classroom, count)
-            return reverse("game-new", args=[classroom.pk])
-
-        try:
+        with form.errors_at("count"):
             return SeeOther(only_once(request, create))
-        except InvalidInput as invalid:
-            form.add_error("count", str(invalid))
-    status = UNPROCESSABLE if form.is_bound else 200
     return render_page(
-        request,
-        "classes/groups_make.html",
-        status=status,
-        classroom=classroom,
-        form=form,
-        once=credentials.new(),
+        request, "classes/groups_make.html", status=form.status, classroom=classroom, form=form
     )
 
 
@@ -153,17 +131,20 @@ def group(request: HttpRequest, group: Group) -> HttpResponse:
         with form.errors_at("name"):
             group_rename(group, form.typed["name"])
             return SeeOther(address_of(group))
-    return render_page(request, "classes/group.html", group_page(request, group, form), form.status)
+    return _show(request, group, form)
 
 
-def group_page(
+def _show(
     request: HttpRequest,
     group: Group,
     form: GroupNameForm,
     refused: InvalidInput | Refused | None = None,
-) -> GroupPage:
+) -> HttpResponse:
     """The group's page, with the form of its name, and why a record was refused."""
-    return GroupPage(
+    return render_page(
+        request,
+        "classes/group.html",
+        status=UNPROCESSABLE if refused else form.status,
         summary=queries.game_summary(group),
         access=console_access_of(request, group),
         invitation=invitation(request, group),
@@ -212,8 +193,7 @@ def upload(request: HttpRequest, group: Group) -> HttpResponse:
 
         return SeeOther(only_once(request, make))
     except (InvalidInput, Refused) as refused:
-        page = group_page(request, group, GroupNameForm(initial={"name": group.name}), refused)
-        return render_page(request, "classes/group.html", page, UNPROCESSABLE)
+        return _show(request, group, GroupNameForm(initial={"name": group.name}), refused)
 
 
 def _read(file: UploadedFile[Any]) -> Record:

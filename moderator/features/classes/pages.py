@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -19,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from moderator.core import credentials, queries, site_time
+from moderator.core import queries, site_time
 from moderator.core.access import (
     actor_of,
     classrooms,
@@ -40,7 +39,6 @@ from moderator.core.lesson import lesson_of
 from moderator.core.models import TEXT_LETTERS, Classroom, Group, Person
 from moderator.core.people import by_name, instructor_person, student_number
 from moderator.core.responses import (
-    UNPROCESSABLE,
     SeeOther,
     render_page,
     table_response,
@@ -58,7 +56,7 @@ from moderator.features.classes.write import (
     names_printed_change,
     paper_change,
 )
-from moderator.features.people.here import invite_wall
+from moderator.features.people.join import invite_wall
 
 # The forms of a class and of its groups; the services validate names.
 
@@ -170,23 +168,17 @@ def classes(request: HttpRequest) -> HttpResponse:
 @instructors("GET", "POST")
 def new(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
-    if request.method != "POST":
-        form = ClassroomForm(initial={"time_zone": _time_zone_of(user)})
-        return render_page(request, "classes/class_form.html", form=form, once=credentials.new())
-    form = ClassroomForm(request.POST)
+    form = ClassroomForm.of(request, time_zone=_time_zone_of(user))
+
+    def make() -> str:
+        classroom = classroom_create(user, **form.cleaned_data)
+        return reverse("classroom", args=[classroom.pk])
+
     if form.is_valid():
-        name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
-
-        def make() -> str:
-            classroom = classroom_create(user, name, time_zone)
-            return reverse("classroom", args=[classroom.pk])
-
-        try:
+        with form.errors_at("name"):
             return SeeOther(only_once(request, make))
-        except InvalidInput as invalid:
-            form.add_error("name", str(invalid))
     return render_page(
-        request, "classes/class_form.html", status=UNPROCESSABLE, form=form, once=credentials.new()
+        request, "classes/class_form.html", status=form.status, form=form, classroom=None
     )
 
 
@@ -214,18 +206,15 @@ def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @own_class("GET", "POST")
 def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Change a class's name, its time zone, and how its sheets are printed."""
-    if request.method != "POST":
-        lesson = lesson_of(classroom)
-        initial = {
-            "name": classroom.name,
-            "time_zone": classroom.time_zone,
-            "are_names_printed": lesson.are_names_printed,
-            "paper": lesson.paper,
-            "deleted_on": classroom.deleted_on,
-        }
-        form = ClassSettingsForm(initial=initial)
-        return render_page(request, "classes/class_form.html", form=form, classroom=classroom)
-    form = ClassSettingsForm(request.POST)
+    lesson = lesson_of(classroom)
+    form = ClassSettingsForm.of(
+        request,
+        name=classroom.name,
+        time_zone=classroom.time_zone,
+        are_names_printed=lesson.are_names_printed,
+        paper=lesson.paper,
+        deleted_on=classroom.deleted_on,
+    )
     if form.is_valid():
         try:
             _settings_change(classroom, form)
@@ -233,9 +222,10 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         except InvalidInput as invalid:
             if not form.errors:
                 form.add_error("name", str(invalid))
-    classroom.refresh_from_db()
+    if form.errors:
+        classroom.refresh_from_db()
     return render_page(
-        request, "classes/class_form.html", status=UNPROCESSABLE, form=form, classroom=classroom
+        request, "classes/class_form.html", status=form.status, form=form, classroom=classroom
     )
 
 
@@ -293,19 +283,6 @@ class NoteForm(PageForm):
     about, note = PostedNumber(), PostedNumber()
 
 
-@dataclass(frozen=True)
-class NotesPage:
-    """The students of a group, or (no `group`) of a class, each with the notes that this reader may
-    see, the oldest first."""
-
-    classroom: Classroom
-    group: Group | None
-    people: tuple[tuple[Person, tuple[Note, ...]], ...]
-    address: str
-    form: NoteForm
-    about: int = 0
-
-
 @group_for("record", "GET", "POST")
 def of_group(request: HttpRequest, group: Group) -> HttpResponse:
     """The notes about the students of a group that were written in it."""
@@ -326,31 +303,46 @@ def of_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def _respond(
     request: HttpRequest, classroom: Classroom, group: Group | None, by: Person | None
 ) -> HttpResponse:
-    form = NoteForm.of(request)
-    page = _page(classroom, group, form)
-    if by is None:
-        return _render(request, page)
-    typed = form.typed
-    found = (one for one in page.people if one[0].number == typed["about"])
-    person, notes = next(found, (None, ()))
-    if person is None:
-        raise Http404
-    if request.POST.get("do") == "delete":
-        for note in notes:
-            if note.pk == typed["note"]:
-                note_delete(note)
-        return SeeOther(page.address)
+    """The students of a group, or (no `group`) of a class, each with the notes that this reader may
+    see; `by`: who has posted something."""
+    form, noted = NoteForm.of(request), _noted(classroom, group)
+    name, key = ("group-notes", group.code) if group else ("notes", classroom.pk)
+    address, about = reverse(name, args=[key]), 0
+    if by is not None:
+        typed = form.typed
+        found = (one for one in noted if one[0].number == typed["about"])
+        person, notes = next(found, (None, []))
+        if person is None:
+            raise Http404
+        if request.POST.get("do") == "delete":
+            for note in notes:
+                if note.pk == typed["note"]:
+                    note_delete(note)
+            return SeeOther(address)
 
-    def make() -> str:
-        note_write(person, typed["text"], by, group)
-        return page.address
+        def make() -> str:
+            note_write(person, typed["text"], by, group)
+            return address
 
-    with form.errors_at("text"):
-        return SeeOther(only_once(request, make))
-    return _render(request, replace(page, about=person.number))
+        with form.errors_at("text"):
+            return SeeOther(only_once(request, make))
+        about = person.number
+    with timezone.override(ZoneInfo(classroom.time_zone)):
+        return render_page(
+            request,
+            "classes/notes.html",
+            status=form.status,
+            classroom=classroom,
+            group=group,
+            people=noted,
+            address=address,
+            form=form,
+            about=about,
+        )
 
 
-def _page(classroom: Classroom, group: Group | None, form: NoteForm) -> NotesPage:
+def _noted(classroom: Classroom, group: Group | None = None) -> list[tuple[Person, list[Note]]]:
+    """The students with notes about them, the oldest first."""
     people = queries.people(classroom).filter(kind=STUDENT)
     notes = Note.objects.filter(person__classroom=classroom).select_related("by", "group")
     if group is not None:
@@ -359,22 +351,14 @@ def _page(classroom: Classroom, group: Group | None, form: NoteForm) -> NotesPag
     by_person: dict[int, list[Note]] = {}
     for note in notes:
         by_person.setdefault(note.person_id, []).append(note)
-    name, key = ("group-notes", group.code) if group else ("notes", classroom.pk)
-    address = reverse(name, args=[key])
-    noted = tuple((one, tuple(by_person.get(one.pk, ()))) for one in by_name(people))
-    return NotesPage(classroom, group, noted, address, form)
-
-
-def _render(request: HttpRequest, page: NotesPage) -> HttpResponse:
-    with timezone.override(ZoneInfo(page.classroom.time_zone)):
-        return render_page(request, "classes/notes.html", page, page.form.status)
+    return [(one, by_person.get(one.pk, [])) for one in by_name(people)]
 
 
 def _file(classroom: Classroom) -> HttpResponse:
     """The notes as a table for grading."""
     record(Kind.TABLE_EXPORTED, classroom=classroom.pk)
     rows = [["name", "student number", "group", "written by", "time", "note"]]
-    for person, notes in _page(classroom, None, NoteForm()).people:
+    for person, notes in _noted(classroom):
         for note in notes:
             group = note.group.name if note.group else ""
             by = note.by.display_name if note.by else ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from functools import partial
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -29,13 +31,12 @@ from moderator.core.seating import SeatStatus, free_seats, groups_unmoderated, s
 from moderator.core.whole_class import games_of
 from moderator.features.clock import write
 from moderator.features.clock.plan import (
-    MINUTES,
     ClockControl,
     ClockForm,
     pace_of,
     pace_of_class,
-    plan_of,
     press,
+    suggested,
 )
 from moderator.features.clock.write import (
     REASON_LETTERS,
@@ -52,26 +53,6 @@ from moderator.features.moves.forms import Reply
 # The clocks of a class: for all groups, or for one; and the plan of the lesson.
 
 SOON = timedelta(hours=12)  # within which a lesson ends
-
-
-@dataclass(frozen=True)
-class ClassClocks:
-    """The buttons of all clocks of a class: its page, and a part of others.
-
-    `control`: the class's own; `own`: of groups; `one`: the form of a clock for one of `free`, the
-    other groups; `ends`: when the lesson ends, as a time of day; `key` changes with the clocks.
-    `is_paused`: the class is, and its clocks go on with it.
-    """
-
-    classroom: Classroom
-    control: ClockControl
-    own: tuple[tuple[Group, ClockControl], ...]
-    one: ClockControl
-    free: tuple[Group, ...]
-    settings: LessonSettings
-    ends: str
-    key: str
-    is_paused: bool
 
 
 @own_class("GET", "POST")
@@ -127,28 +108,30 @@ def time_of_day(text: str, zone: str, now: datetime) -> datetime | None:
     raise InvalidInput(gettext("%(time)s has passed.") % {"time": f"{at:%H:%M}"})
 
 
-def class_clocks(classroom: Classroom, error: str = "") -> ClassClocks:
-    """The buttons of all clocks of a class, for a page that the view above answers."""
+def class_clocks(classroom: Classroom, error: str = "") -> Mapping[str, Any]:
+    """The buttons of all clocks of a class, for a page that the view above answers.
+
+    `control`: the class's own; `own`: of groups; `one`: the form of a clock for one of `free`, the
+    other groups; `ends`: when the lesson ends, as a time of day; `key` changes with the clocks.
+    `is_paused`: the class is, and its clocks go on with it.
+    """
     now, lesson = timezone.now(), lesson_of(classroom)
     clocks = {each.group_id: each for each in Clock.objects.filter(classroom=classroom)}
     clocks = {pk: each for pk, each in clocks.items() if not each.is_forgotten(now)}
     groups = queries.groups_of(classroom)
     url = reverse("class-clock", args=[classroom.pk])
-    own = tuple(
-        (group, ClockControl(url, clocks[group.pk])) for group in groups if group.pk in clocks
-    )
     ends = lesson.ends_at.astimezone(ZoneInfo(classroom.time_zone)) if lesson.ends_at else None
-    return ClassClocks(
-        classroom=classroom,
-        control=_control(classroom, url, lesson, clocks.get(None), groups, error),
-        own=own,
-        one=ClockControl(url, None, is_locking=lesson.is_clock_locking),
-        free=tuple(group for group in groups if group.pk not in clocks),
-        settings=lesson,
-        ends=f"{ends:%H:%M}" if ends and ends > now else "",
-        key=clocks_key(classroom),
-        is_paused=Pause.objects.filter(classroom=classroom, group=None).exists(),
-    )
+    return {
+        "classroom": classroom,
+        "control": _control(classroom, url, lesson, clocks.get(None), groups, error),
+        "own": [(one, ClockControl(url, clocks[one.pk])) for one in groups if one.pk in clocks],
+        "one": ClockControl(url, None, is_locking=lesson.is_clock_locking),
+        "free": [group for group in groups if group.pk not in clocks],
+        "settings": lesson,
+        "ends": f"{ends:%H:%M}" if ends and ends > now else "",
+        "key": clocks_key(classroom),
+        "is_paused": Pause.objects.filter(classroom=classroom, group=None).exists(),
+    }
 
 
 def _control(
@@ -164,15 +147,10 @@ def _control(
     rules = [fold.timeline.rules for fold in loaded]
     most = max((one.negotiation_minutes for one in rules), default=0)
     paces = [pace for fold in loaded if (pace := pace_of(fold, timezone.now()))]
-    plan = plan_of(lesson, pace_of_class(paces), clock, most) if most else None
-    minutes = plan.minutes if plan else min(lesson.negotiation_minutes, most)
     return ClockControl(
         url=url,
         clock=clock,
-        label=gettext("Negotiation") if most else "",
-        minutes=max(minutes, 1) if most else MINUTES,
-        is_locking=lesson.is_clock_locking,
-        plan=plan,
+        **suggested(lesson, pace_of_class(paces) if most else None, clock, most, bool(most)),
         round_word=next((one.round_word for one in rules if one.round_word), ""),
         zone=classroom.time_zone,
         error=error,

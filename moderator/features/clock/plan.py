@@ -212,6 +212,28 @@ def plan_of(
     return lesson_plan(pace, now, lesson.ends_at, debrief, most, until)
 
 
+def suggested(
+    lesson: LessonSettings,
+    pace: LessonPace | None,
+    clock: Clock | None,
+    most_minutes: int,
+    is_negotiation: bool,
+) -> dict[str, Any]:
+    """What the form of a `ClockControl` suggests, and the plan from which that follows.
+
+    Args:
+        is_negotiation: the clock is for negotiating; otherwise for anything.
+    """
+    plan = plan_of(lesson, pace, clock, most_minutes)
+    minutes = plan.minutes if plan else min(lesson.negotiation_minutes, most_minutes)
+    return {
+        "label": gettext("Negotiation") if is_negotiation else "",
+        "minutes": max(minutes, 1) if is_negotiation else MINUTES,
+        "is_locking": lesson.is_clock_locking,
+        "plan": plan,
+    }
+
+
 class ClockForm(PageForm):
     """The buttons of a clock, and of the lesson's plan."""
 
@@ -301,16 +323,11 @@ def _clock(look: Look, end: EarlyEnd | None, error: str) -> ClockControl:
     own = shown if shown and shown.is_own else None
     follows = shown if shown and not own and not shown.is_up(timezone.now()) else None
     is_offered = bool(most and end and not end.left_out) and not follows
-    plan = plan_of(lesson.settings, pace, shown, most)
-    minutes = plan.minutes if plan else min(lesson.settings.negotiation_minutes, most)
     return ClockControl(
         url=reverse("group-clock", args=[look.game.group.code]),
         clock=own,
-        label=gettext("Negotiation") if is_offered else "",
-        minutes=max(minutes, 1) if is_offered else MINUTES,
-        is_locking=lesson.settings.is_clock_locking,
+        **suggested(lesson.settings, pace, shown, most, is_offered),
         is_offered=is_offered,
-        plan=plan,
         round_word=rules.round_word,
         zone=look.game.group.classroom.time_zone,
         follows=follows,

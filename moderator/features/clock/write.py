@@ -5,8 +5,9 @@ While a group is paused, nothing is recorded (`check_running`), and its clock wa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
+from functools import wraps
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -77,66 +78,57 @@ def clock_start(
     lesson_changed(classroom, group)
 
 
-@transaction.atomic
-def clock_pause(classroom: Classroom, group: Group | None, seen: int) -> None:
-    """Pause the clock; one that is paused, or whose time is up, stays as it is.
+def _of_form(change: Callable[..., bool]) -> Callable[..., None]:
+    """A service that makes this change of a clock, which says whether it did.
 
-    Raises as `clock_stop`.
+    It gets the class, the group (None: the class's own clock is meant), what the change needs
+    besides the clock and the time, and the clock that the form was made for, by its primary key;
+    nothing happens if that has been stopped. It raises `ClockChanged` if somebody else has started
+    another one meanwhile.
     """
-    clock = _seen(classroom, group, seen)
-    if clock is not None and hold(clock, timezone.now()):
-        lesson_changed(classroom, group)
+
+    @wraps(change)
+    @transaction.atomic
+    def service(classroom: Classroom, group: Group | None, *given: int) -> None:
+        *more, seen = given
+        lesson_locked(classroom)
+        clock = _clock(classroom, group)
+        if clock and clock.pk != seen:
+            raise _changed()
+        if clock and change(clock, timezone.now(), *more):
+            lesson_changed(classroom, group)
+
+    return service
 
 
-@transaction.atomic
-def clock_resume(classroom: Classroom, group: Group | None, seen: int) -> None:
-    """Let a paused clock go on; one that runs stays as it is.
-
-    Raises as `clock_stop`.
-    """
-    clock = _seen(classroom, group, seen)
-    if clock is not None and let_go(clock, timezone.now()):
-        lesson_changed(classroom, group)
-
-
-@transaction.atomic
-def clock_add(classroom: Classroom, group: Group | None, minutes: int, seen: int) -> None:
+@_of_form
+def clock_add(clock: Clock, now: datetime, minutes: int) -> bool:
     """Add minutes, or remove them if `minutes` is negative; also while the clock is paused.
 
-    It never gets below zero. If the time is up, minutes are added from now on. Raises as
-    `clock_stop`.
+    It never gets below zero. If the time is up, minutes are added from now on.
     """
-    clock = _seen(classroom, group, seen)
-    if clock is None:
-        return
     if clock.left_s is not None:
         clock.left_s = int(_within(timedelta(seconds=clock.left_s), minutes).total_seconds())
     elif clock.ends_at is not None:
-        now = timezone.now()
         left = max(clock.ends_at - now, timedelta())
         if not left and minutes < 0:
-            return
+            return False
         clock.ends_at = now + _within(left, minutes)
     clock.total_s = max(0, clock.total_s + minutes * _MINUTE_S)
     clock.save()
-    lesson_changed(classroom, group)
+    return True
 
 
-@transaction.atomic
-def clock_stop(classroom: Classroom, group: Group | None, seen: int) -> None:
-    """Stop the clock: it is shown no longer. A group then follows the class's again, if it runs.
-
-    Raises:
-        ClockChanged: somebody else has started another one meanwhile.
-    """
-    clock = _seen(classroom, group, seen)
-    if clock is not None:
-        clock.delete()
-        lesson_changed(classroom, group)
+@_of_form
+def clock_stop(clock: Clock, now: datetime) -> bool:
+    """Stop the clock: it is shown no longer. A group then follows the class's again, if it runs."""
+    clock.delete()
+    return True
 
 
 def hold(clock: Clock, now: datetime) -> bool:
-    """Pause a clock that runs, in an open transaction; whether it did."""
+    """Pause a clock, in an open transaction; one that is paused, or whose time is up, stays as it
+    is. Returns whether it ran."""
     if clock.ends_at is None or _is_up(clock, now):
         return False
     clock.left_s = max(1, round((clock.ends_at - now).total_seconds()))
@@ -146,13 +138,17 @@ def hold(clock: Clock, now: datetime) -> bool:
 
 
 def let_go(clock: Clock, now: datetime) -> bool:
-    """Let a paused clock go on, in an open transaction; whether it was paused."""
+    """Let a paused clock go on, in an open transaction; one that runs stays as it is. Returns
+    whether it was paused."""
     if clock.left_s is None:
         return False
     clock.ends_at = now + timedelta(seconds=clock.left_s)
     clock.left_s = None
     clock.save(update_fields=_ENDS)
     return True
+
+
+clock_pause, clock_resume = _of_form(hold), _of_form(let_go)
 
 
 @transaction.atomic
@@ -186,15 +182,6 @@ def _check_minutes(minutes: int, low: int) -> None:
     if not low <= minutes <= MOST_MINUTES:
         message = gettext("Type a whole number from %(low)d to %(high)d.")
         raise InvalidInput(message % {"low": low, "high": MOST_MINUTES})
-
-
-def _seen(classroom: Classroom, group: Group | None, seen: int) -> Clock | None:
-    """The clock that the form was made for; None if it has been stopped. The class is locked."""
-    lesson_locked(classroom)
-    clock = _clock(classroom, group)
-    if clock and clock.pk != seen:
-        raise _changed()
-    return clock
 
 
 def _clock(classroom: Classroom, group: Group | None) -> Clock | None:

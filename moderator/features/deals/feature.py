@@ -3,31 +3,24 @@
 from django.urls import path
 
 from moderator.core.feature import Feature, Part
-from moderator.features.deals.offers.pages import answer, objection, objections, offer, offers
-from moderator.features.deals.offers.part import shown_offers
-from moderator.features.deals.offers.read import OBJECTIONS, OFFERS
-from moderator.features.deals.records import console as records_console
-from moderator.features.deals.records import student as records_student
-from moderator.features.deals.records.part import shown_records
-from moderator.features.deals.records.read import RECORDS, said
-from moderator.features.deals.records.student import contact, promise, records
-from moderator.features.deals.records.write import note_write, person_forget_records
+from moderator.features.deals import offers_pages, records_pages
+from moderator.features.deals.offers import OBJECTIONS, OFFERS, shown_offers
+from moderator.features.deals.records import RECORDS, note_write, person_forget_records, said
+from moderator.features.deals.records_part import shown_records
 
 FEATURE = Feature(
     urls=(
-        path("play/<code:code>/offer/", offer, name="play-offer"),
-        path("play/<code:code>/answer/", answer, name="play-answer"),
-        path("play/<code:code>/object/", objection, name="play-object"),
-        path("play/<code:code>/contact/", contact, name="play-contact"),
-        path("play/<code:code>/records/", records, name="play-records"),
-        path("play/<code:code>/promise/", promise, name="play-promise"),
-        path(
-            "play/<code:code>/promise/answer/", records_student.answer, name="play-promise-answer"
-        ),
-        path("g/<code:code>/offers/", offers, name="offers"),
-        path("g/<code:code>/objections/", objections, name="objections"),
-        path("g/<code:code>/records/", records_console.records, name="console-records"),
-        path("g/<code:code>/promise/", records_console.promise, name="console-promise"),
+        path("play/<code:code>/offer/", offers_pages.offer, name="play-offer"),
+        path("play/<code:code>/answer/", offers_pages.answer, name="play-answer"),
+        path("play/<code:code>/object/", offers_pages.objection, name="play-object"),
+        path("play/<code:code>/contact/", records_pages.contact, name="play-contact"),
+        path("play/<code:code>/records/", records_pages.own_records, name="play-records"),
+        path("play/<code:code>/promise/", records_pages.own_promise, name="play-promise"),
+        path("play/<code:code>/promise/answer/", records_pages.answer, name="play-promise-answer"),
+        path("g/<code:code>/offers/", offers_pages.offers, name="offers"),
+        path("g/<code:code>/objections/", offers_pages.objections, name="objections"),
+        path("g/<code:code>/records/", records_pages.all_records, name="console-records"),
+        path("g/<code:code>/promise/", records_pages.paper_promise, name="console-promise"),
     ),
     books=(OFFERS, OBJECTIONS, RECORDS),
     parts=(

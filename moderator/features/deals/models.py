@@ -12,6 +12,7 @@ from moderator.core.errors import NotAllowed
 from moderator.core.feature import Held, Typed
 from moderator.core.models import MODERATORS, TEXT_LETTERS, Entry, Game, Person
 from moderator.core.written import Written
+from moderator.rules.errors import Refused
 from moderator.rules.reading import SLUG_LETTERS
 
 if TYPE_CHECKING:
@@ -52,9 +53,22 @@ class Agreement(models.Model):
         self.answer, self.answered_by, self.answered_at = answer, now.by, timezone.now()
 
     @property
+    def is_open(self) -> bool:
+        """Whether it has not been answered yet."""
+        return not self.answer
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether it has been accepted, whatever became of it."""
+        return self.answer == Answer.ACCEPTED
+
+    @property
     def happened(self) -> int:
         """How often something has happened to it, being made included."""
         return 1 + bool(self.answer)
+
+    def other(self, player: str) -> str:
+        return self.partner if player == self.maker else self.maker
 
 
 A = TypeVar("A", bound=Agreement)
@@ -142,12 +156,27 @@ class PlayerOffer(Agreement):
     )
     # The entry of the log, if it was recorded.
     entry_number = models.PositiveIntegerField(null=True)
+    # On the table: why the rules would not allow it, and why not yet; and whether it was recorded,
+    # and that has been taken back.
+    refused: Refused | None = None
+    waits: Refused | None = None
+    is_undone = False
 
     class Meta:
         ordering = ["game", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="player_offer_number_unique"),
         ]
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether it has been accepted and waits to be recorded."""
+        return self.is_accepted and not self.settled
+
+    @property
+    def obstacle(self) -> Refused | None:
+        """Why it can't be accepted or recorded now; None if it can."""
+        return self.refused or self.waits
 
     @property
     def happened(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -32,15 +32,12 @@ from moderator.core.responses import (
 )
 from moderator.core.whole_class import games_of
 from moderator.features.debrief.models import Question
-from moderator.features.debrief.questions.read import (
+from moderator.features.debrief.questions import (
     AskedQuestion,
     answers_of,
     are_promises_sealed,
     derived_questions,
     of_class,
-    questions_of,
-)
-from moderator.features.debrief.questions.write import (
     question_ask,
     question_change,
     question_close,
@@ -48,9 +45,10 @@ from moderator.features.debrief.questions.write import (
     question_make,
     question_move,
     question_withdraw,
+    questions_of,
     questions_take,
 )
-from moderator.features.debrief.releases.pages import (
+from moderator.features.debrief.releases import (
     GroupDebrief,
     can_release_all,
     debrief_of,
@@ -163,51 +161,6 @@ class AskForm(PageForm):
     group, question = PostedNumber(), PostedNumber()
 
 
-@dataclass(frozen=True)
-class ClassDebriefPage:
-    """What each group talks about, and the answers. `error`: why nothing was changed."""
-
-    classroom: Classroom
-    asked: tuple[AskedQuestion, ...]
-    talks: tuple[Talk, ...] = ()
-    form: AskForm = field(default_factory=AskForm)
-    error: str = ""
-    letters: int = TEXT_LETTERS
-
-    @property
-    def quiet(self) -> dict[str, list[Talk]]:
-        """The groups without anything to talk about, by why."""
-        found: dict[str, list[Talk]] = {}
-        for talk in self.talks:
-            if talk.released and talk.is_quiet:
-                found.setdefault(talk.released.refusal, []).append(talk)
-        return found
-
-    @property
-    def has_words(self) -> bool:
-        """Whether anything can be written in a game."""
-        return any(talk.released and talk.released.has_words for talk in self.talks)
-
-    @property
-    def can_all(self) -> bool:
-        """Whether there are several groups in which everything can be released now."""
-        present = (one.released for one in self.talks if one.is_present)
-        return sum(one is not None and can_release_all(one) for one in present) > 1
-
-    @property
-    def seen(self) -> str:
-        """A text that changes with what the part with the answers shows."""
-        facts = [(one.question.pk, one.question.closed_at, one.students) for one in self.asked]
-        given = [
-            (answer.answer.pk, answer.answer.text, answer.name, answer.player, name)
-            for one in self.asked
-            for name, answers in one.groups
-            for answer in answers
-        ]
-        text = repr((facts, given))
-        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
-
 @own_class("GET", "POST")
 def class_questions(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The former address of the questions; a POST is answered as at the page's own."""
@@ -305,21 +258,60 @@ _OF_ONE: dict[str, Callable[[Question, str], None]] = {
 def _show(
     request: HttpRequest, classroom: Classroom, form: AskForm, error: str = ""
 ) -> HttpResponse:
+    """What each group talks about, and the answers.
+
+    `error`: why nothing was changed; `quiet`: the groups without anything to talk about, by why;
+    `has_words`: anything can be written in a game; `can_all`: there are several groups in which
+    everything can be released now.
+    """
     asked, talks = answers_of(classroom), tuple(_talks(classroom))
-    page = ClassDebriefPage(classroom, asked, talks, form, error)
-    status = UNPROCESSABLE if error else 200
+    released = [talk.released for talk in talks if talk.released]
+    present = [talk.released for talk in talks if talk.is_present and talk.released]
+    quiet: dict[str, list[Talk]] = {}
+    for talk in talks:
+        if talk.released and talk.is_quiet:
+            quiet.setdefault(talk.released.refusal, []).append(talk)
     with timezone.override(ZoneInfo(classroom.time_zone)):
-        return render_page(request, "debrief/class_debrief.html", page, status)
+        return render_page(
+            request,
+            "debrief/class_debrief.html",
+            status=UNPROCESSABLE if error else 200,
+            classroom=classroom,
+            asked=asked,
+            seen=_seen(asked),
+            talks=talks,
+            quiet=quiet,
+            has_words=any(one.has_words for one in released),
+            can_all=sum(map(can_release_all, present)) > 1,
+            form=form,
+            error=error,
+            letters=TEXT_LETTERS,
+        )
 
 
 def _answers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The answers; 204 for a script that has these already."""
-    page = ClassDebriefPage(classroom, answers_of(classroom))
-    if request.GET.get("seen") == page.seen:
+    asked = answers_of(classroom)
+    seen = _seen(asked)
+    if request.GET.get("seen") == seen:
         # htmx is told to swap in every 2xx; this one has nothing.
         return HttpResponse(status=204, headers={"HX-Reswap": "none"})
+    template = "debrief/class_debrief.html#answers"
     with timezone.override(ZoneInfo(classroom.time_zone)):
-        return render_page(request, "debrief/class_debrief.html#answers", page)
+        return render_page(request, template, classroom=classroom, asked=asked, seen=seen)
+
+
+def _seen(asked: Iterable[AskedQuestion]) -> str:
+    """A text that changes with what the part with the answers shows."""
+    facts = [(one.question.pk, one.question.closed_at, one.students) for one in asked]
+    given = [
+        (answer.answer.pk, answer.answer.text, answer.name, answer.player, name)
+        for one in asked
+        for name, answers in one.groups
+        for answer in answers
+    ]
+    text = repr((facts, given))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _file(classroom: Classroom) -> HttpResponse:

@@ -133,16 +133,6 @@ class CommentForms:
         return CommentForms(self.number, self.game, shown)
 
 
-@dataclass(frozen=True)
-class CommentsPage:
-    group: Group
-    game: Game
-    sentence: str
-    forms: CommentForms
-    replay: str
-    """The address of the moderator's replay at this entry."""
-
-
 def comment_forms(
     request: HttpRequest, game: Game, comments: Comments, first: int, last: int
 ) -> CommentForms:
@@ -220,10 +210,17 @@ def _post(request: HttpRequest, group: Group, game: Game, number: int) -> HttpRe
 
 
 def _render(request: HttpRequest, game: Game, forms: CommentForms, status: int) -> HttpResponse:
-    sentence, replay = _sentence(game, forms.number), _replay(game, forms.number)
-    page = CommentsPage(game.group, game, sentence, forms, replay)
     with timezone.override(frames.zone_of(game.group)):
-        return render_page(request, "debrief/comments.html", page, status)
+        return render_page(
+            request,
+            "debrief/comments.html",
+            status=status,
+            group=game.group,
+            game=game,
+            sentence=_sentence(game, forms.number),
+            forms=forms,
+            replay=_replay(game, forms.number),
+        )
 
 
 def _sentence(game: Game, number: int) -> str:

@@ -12,9 +12,8 @@ from moderator.features.debrief.part import (
     shown_debrief,
     shown_questions,
 )
-from moderator.features.debrief.questions.pages import player_questions
-from moderator.features.debrief.releases.read import RELEASES
-from moderator.features.debrief.releases.write import seal_again
+from moderator.features.debrief.question_pages import player_questions
+from moderator.features.debrief.releases import RELEASES, seal_again
 
 FEATURE = Feature(
     urls=(

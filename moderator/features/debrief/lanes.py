@@ -17,7 +17,7 @@ from moderator.core.log import past_of, rules_of
 from moderator.core.look import Look
 from moderator.core.written import has_records
 from moderator.features.debrief.part import replay_at, said_in
-from moderator.features.debrief.releases.read import Released, has_debrief
+from moderator.features.debrief.releases import Released, has_debrief
 from moderator.rules.deals import (
     BROKEN,
     BROKEN_BY_IT,

@@ -29,7 +29,6 @@ from moderator.core.responses import render_page
 from moderator.core.sentences import run_sentence
 from moderator.features.debrief.lanes import (
     Findings,
-    Lane,
     Placed,
     decisive,
     findings_of,
@@ -39,11 +38,11 @@ from moderator.features.debrief.lanes import (
 )
 from moderator.features.debrief.part import (
     ReleasedNow,
-    has_debrief_page,
     links_to_debrief,
     released_now,
     where_of,
 )
+from moderator.features.debrief.releases import has_debrief_page
 from moderator.features.debrief.replay import Film, Jump, film_of, requested_move
 from moderator.features.debrief.timeline import History, history_of
 from moderator.rules.deals import PENDING, PROMISE, SaidLine, Verdict
@@ -78,15 +77,6 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOfTalk:
-    """What was said in a round, as far as the film has come, with the positions’ entries."""
-
-    name: str
-    lines: tuple[tuple[SaidLine, int], ...]
-    is_now: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Card:
     """What a wall shows at once: the move, a promise that it decided, or `text`, which is what was
     said or a `page` of it."""
@@ -116,14 +106,14 @@ class Words:
 
     now: tuple[SaidLine, ...]
     decided: tuple[Decided, ...]
-    rounds: tuple[RoundOfTalk, ...] = ()
+    rounds: tuple[Mapping[str, Any], ...] = ()
     older: int = 0
     older_at: int = 0
 
     @property
     def number(self) -> int:
         """How much was said up to here."""
-        return self.older + sum(len(one.lines) for one in self.rounds)
+        return self.older + sum(len(one["lines"]) for one in self.rounds)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -178,53 +168,6 @@ class Deck:
         return self.cards[self.number - 1]
 
 
-@dataclass(frozen=True, slots=True)
-class WhoLink:
-    """A filter of what was said: `seat` None for no filter."""
-
-    seat: SeatLabel | None
-    url: str
-    is_on: bool
-
-
-@dataclass(frozen=True)
-class DebriefPage(Film):
-    """The debrief: the film with what has been released of messages and records.
-
-    `state`: why there is nothing to read, or empty; `summary`: how much there is. `events`: the
-    jumps to positions at which something was said, decided or marked. `live` changes with what has
-    been released. `who` filters by who said it; `pairs` with whom else the `chosen` player. `deck`:
-    what a wall shows, instead of `words`; None elsewhere.
-    """
-
-    lanes: tuple[Lane, ...]
-    words: Words | None
-    who: tuple[WhoLink, ...]
-    chosen: SeatLabel | None
-    pairs: tuple[WhoLink, ...]
-    state: str
-    summary: str
-    events: tuple[Jump, ...]
-    deck: Deck | None
-    findings: Findings
-    live: LivePart
-
-    @property
-    def is_wall(self) -> bool:
-        return self.deck is not None
-
-    @property
-    def lanes_height(self) -> float:
-        """Of all lanes, which are below each other."""
-        return self.lanes[-1].y + self.lanes[-1].height
-
-    @property
-    def verdicts(self) -> dict[str, str]:
-        """The verdicts that occur, with their names."""
-        found = {mark.kind for lane in self.lanes for mark in lane.verdicts}
-        return {kind: name for kind, name in verdict_names().items() if kind in found}
-
-
 def placed_in(history: History, items: Sequence[SaidLine]) -> tuple[Placed, ...]:
     """The items with the positions at which they were said, and at which promises were decided."""
     return tuple(
@@ -271,15 +214,15 @@ def _decided_at(history: History, item: SaidLine) -> int | None:
     return history.at(verdict.entry) if verdict and verdict.entry else None
 
 
-def _rounds(history: History, until: Sequence[Placed], index: int) -> tuple[RoundOfTalk, ...]:
+def _rounds(history: History, until: Sequence[Placed], index: int) -> tuple[Mapping[str, Any], ...]:
     rules = history.fold.timeline.rules
     names = [rules.round_of(place.state) for place in history.places]
     return tuple(
-        RoundOfTalk(
-            name,
-            tuple((one.item, history.places[one.index].number) for one in run),
-            name == names[index],
-        )
+        {
+            "name": name,
+            "lines": tuple((one.item, history.places[one.index].number) for one in run),
+            "is_now": name == names[index],
+        }
         for name, run in groupby(until, key=lambda one: names[one.index])
     )
 
@@ -351,7 +294,15 @@ def _html(look: Look, asked: Asked, live: LivePart) -> str:
 
 def _page(
     game: Game, shown: ReleasedNow, asked: Asked, findings: Findings, live: LivePart
-) -> DebriefPage:
+) -> Mapping[str, Any]:
+    """The film with what has been released of messages and records.
+
+    `state`: why there is nothing to read, or empty; `summary`: how much there is. `events`: the
+    jumps to positions at which something was said, decided or marked. `live` changes with what has
+    been released. `who` filters by who said it; `pairs` with whom else the `chosen` player. `deck`:
+    what a wall shows, instead of `words`; None elsewhere. `verdicts`: those that occur, with their
+    names.
+    """
     history = history_of(game, PUBLIC)
     placed = placed_in(history, shown.items)
     here = reverse("debrief", args=[game.group.code])
@@ -369,18 +320,25 @@ def _page(
     jumps = tuple(replace(jump, url=urls.get(jump.id, jump.url)) for jump in film.jumps)
     rows = PROMISES_MOST_ON_WALL if asked.is_wall else PROMISES_MOST
     numbers = [one.number for one in history.places]
-    return DebriefPage(
-        **vars(replace(film, jumps=jumps)),
-        lanes=lanes_of(said, numbers, film.timeline.middles, rows),
-        words=None if deck else words_at(history, said, film.index),
+    lanes = lanes_of(said, numbers, film.timeline.middles, rows)
+    marked = {mark.kind for lane in lanes for mark in lane.verdicts}
+    return {
+        **vars(film),
+        "x": film.x,
+        "jumps": jumps,
+        "lanes": lanes,
+        "lanes_height": lanes[-1].y + lanes[-1].height if lanes else 0,
+        "verdicts": {kind: name for kind, name in verdict_names().items() if kind in marked},
+        "words": None if deck else words_at(history, said, film.index),
         **(_filters(history, film, asked) if shown.items else NO_FILTERS),
-        state=state,
-        summary=shown.summary,
-        events=_event_jumps(history, film, around),
-        deck=deck,
-        findings=findings,
-        live=live,
-    )
+        "state": state,
+        "summary": shown.summary,
+        "events": _event_jumps(history, film, around),
+        "deck": deck,
+        "is_wall": asked.is_wall,
+        "findings": findings,
+        "live": live,
+    }
 
 
 Around = tuple[int | None, int | None]
@@ -434,13 +392,13 @@ def _filters(history: History, film: Film, asked: Asked) -> dict[str, Any]:
     seats = fold.timeline.seats
     chosen = next((seat for seat in seats if seat.id in asked.who), None)
 
-    def link(who: tuple[SeatLabel, ...], seat: SeatLabel | None) -> WhoLink:
+    def link(who: tuple[SeatLabel, ...], seat: SeatLabel | None) -> Mapping[str, Any]:
         ids = tuple(one.id for one in who)
         kept = Asked(None, ids, asked.is_wall).kept
         query = urlencode(
             {"game": film.game.number, **kept, "move": film.position.number}, safe=","
         )
-        return WhoLink(seat, f"{film.url}?{query}", set(ids) == set(asked.who))
+        return {"seat": seat, "url": f"{film.url}?{query}", "is_on": set(ids) == set(asked.who)}
 
     links = (link((), None), *(link((seat,), seat) for seat in seats))
     others = [seat for seat in seats if seat != chosen] if chosen else []
@@ -461,18 +419,16 @@ def _event_jumps(history: History, film: Film, around: Around) -> tuple[Jump, Ju
     )
 
 
-@dataclass(frozen=True)
-class HistoryPage:
-    group: Group
-    game: Game
-    live: LivePart
-    has_debrief: bool
-
-
 @group_for("see-chart", "GET")
 def history(request: HttpRequest, group: Group) -> HttpResponse:
     """The history; 404 if the game has none."""
     game = requested_game(request, group)
     live = live_part(group, f"public:history:{game.number}")
-    page = HistoryPage(group, game, live, links_to_debrief(look_at(game)))
-    return render_page(request, "debrief/history.html", page)
+    return render_page(
+        request,
+        "debrief/history.html",
+        group=group,
+        game=game,
+        live=live,
+        has_debrief=links_to_debrief(look_at(game)),
+    )

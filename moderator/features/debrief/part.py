@@ -17,16 +17,17 @@ from moderator.core.cache import cached_page
 from moderator.core.ended import is_ended
 from moderator.core.feature import Shown, part_html
 from moderator.core.games import template_of
-from moderator.core.log import Fold, past_of
+from moderator.core.log import past_of
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.written import said_line
-from moderator.features.deals.records.part import rows_of
-from moderator.features.debrief.questions.read import asked_in
-from moderator.features.debrief.releases.read import (
+from moderator.features.deals.records_part import rows_of
+from moderator.features.debrief.questions import asked_in
+from moderator.features.debrief.releases import (
     RELEASES,
     Released,
     has_debrief,
+    has_debrief_page,
     has_release,
     released,
 )
@@ -156,11 +157,6 @@ def shown_debrief(look: Look) -> Shown | None:
         items=said_in(look, what) if is_short else (),
     )
     return Shown((sentence, look.game.changes), html)
-
-
-def has_debrief_page(fold: Fold) -> bool:
-    """Whether the game has a page of its debrief: its rules know promises."""
-    return fold.timeline.rules.promises is not None
 
 
 def links_to_debrief(look: Look) -> bool:

@@ -32,7 +32,7 @@ from moderator.core.sentences import (
     map_base_of,
     said_move,
 )
-from moderator.features.debrief.comments import CommentForms, comments_at
+from moderator.features.debrief.comments import comments_at
 from moderator.features.debrief.part import links_to_debrief
 from moderator.features.debrief.timeline import (
     History,
@@ -143,29 +143,6 @@ class Film:
     def x(self) -> float:
         """Its place on the timeline."""
         return self.timeline.middles[self.index]
-
-
-@dataclass(frozen=True)
-class ReplayPage(Film):
-    """`undone`: where moves that were taken back are shown or hidden; empty if there are none."""
-
-    comments: CommentForms
-    undone: str
-    is_undone_shown: bool
-    now: str
-    is_console: bool
-    has_debrief: bool
-
-    @property
-    def by(self) -> str:
-        """Who recorded the entry, for moderators; empty for others."""
-        entry = self.entry
-        return author_of(entry.role, entry.person) if entry and self.is_console else ""
-
-    @property
-    def is_automatic(self) -> bool:
-        """Whether `by` only triggered the entry."""
-        return self.entry is not None and self.entry.role == Entry.Role.SYSTEM
 
 
 # A position of a game's log with the ways to others, as the replay and the debrief show it.
@@ -281,18 +258,22 @@ def _answer(request: HttpRequest, group: Group, viewer: Viewer) -> HttpResponse:
     kept = {"undone": "1"} if is_undone_shown else {}
     here = reverse("replay" if viewer.is_moderator else "chart-replay", args=[group.code])
     film = film_of(game, history, viewer, requested, here, kept)
-    is_console = viewer.is_moderator
-    page = ReplayPage(
-        **vars(film),
-        comments=comments_at(request, Look(game, history.fold, viewer), film.position),
-        undone=_undone(history, film, is_undone_shown) if is_console else "",
-        is_undone_shown=is_undone_shown,
-        now=reverse("console" if is_console else "chart", args=[group.code]),
-        is_console=is_console,
-        has_debrief=links_to_debrief(Look(game, history.fold)),
-    )
+    is_console, entry = viewer.is_moderator, film.entry
     with timezone.override(frames.zone_of(group)):
-        return render_page(request, "debrief/replay.html", page)
+        return render_page(
+            request,
+            "debrief/replay.html",
+            **vars(film),
+            x=film.x,
+            by=author_of(entry.role, entry.person) if entry and is_console else "",
+            is_automatic=entry is not None and entry.role == Entry.Role.SYSTEM,  # `by` triggered it
+            comments=comments_at(request, Look(game, history.fold, viewer), film.position),
+            undone=_undone(history, film, is_undone_shown) if is_console else "",
+            is_undone_shown=is_undone_shown,
+            now=reverse("console" if is_console else "chart", args=[group.code]),
+            is_console=is_console,
+            has_debrief=links_to_debrief(Look(game, history.fold)),
+        )
 
 
 def _undone(history: History, film: Film, is_shown: bool) -> str:

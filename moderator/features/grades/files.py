@@ -24,8 +24,8 @@ from moderator.core.written import (
     said_line,
     settings_of,
 )
-from moderator.features.deals.records.part import rows_of
-from moderator.features.deals.records.read import RECORDS
+from moderator.features.deals.records import RECORDS
+from moderator.features.deals.records_part import rows_of
 from moderator.features.grades.read import (
     AMONG,
     ATTENDANCE,

@@ -21,8 +21,8 @@ from moderator.core.responses import BYTE_ORDER_MARK, table_text
 from moderator.core.text import name_key
 from moderator.features.grades.files import POINTS_POSSIBLE, workbook
 from moderator.features.grades.read import Counting, Student
-from moderator.features.people.roster.reading import Headed, headed, shown_text
-from moderator.features.people.roster.rows import (
+from moderator.features.people.roster_reading import Headed, headed, shown_text
+from moderator.features.people.roster_rows import (
     SEPARATORS,
     cell_text,
     decoded,

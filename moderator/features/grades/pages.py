@@ -41,7 +41,7 @@ from moderator.features.grades.read import (
     counting_of,
     graded_class,
 )
-from moderator.features.people.roster.rows import is_workbook
+from moderator.features.people.roster_rows import is_workbook
 
 # What counts, as the instructor chooses it.
 

@@ -21,11 +21,11 @@ from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.whole_class import WholeClass, whole_class
 from moderator.core.written import SaidOnTable, do_teachers_read_now, has_messages, said_in
 from moderator.features.classes.models import Note
-from moderator.features.deals.records.part import verdicts_of
-from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
+from moderator.features.deals.records import RECORDS, DiplomaticRecords
+from moderator.features.deals.records_part import verdicts_of
 from moderator.features.overview.results import ClassResults, class_results
-from moderator.features.people.here import was_here
-from moderator.features.people.roster.pages import InClass, class_list
+from moderator.features.people.join import was_here
+from moderator.features.people.roster import InClass, class_list
 from moderator.features.slips.models import SlipVersion
 from moderator.rules.deals import BROKEN, KEPT, MESSAGE, PROMISE
 from moderator.rules.seating import MODERATOR

@@ -44,8 +44,8 @@ from moderator.features.lti.models import Course
 from moderator.features.people.join import ask_and_wait
 from moderator.features.people.joining import Joining, student_join
 from moderator.features.people.models import JoinRequest
-from moderator.features.people.roster.pages import preview_of
-from moderator.features.people.roster.reading import read_roster
+from moderator.features.people.roster import show_preview
+from moderator.features.people.roster_reading import read_roster
 
 if TYPE_CHECKING:
     from moderator.features.lti.tool import Sending
@@ -281,8 +281,7 @@ def _names(request: HttpRequest, found: Course) -> HttpResponse:
     with tool.refusing(gettext("The names can’t be fetched: %(why)s")):
         table = tool.list_of(found)
     pasted = "\n".join("\t".join(row.cells) for row in table.rows)
-    page = preview_of(found.classroom, read_roster(table), pasted)
-    return render_page(request, "people/roster_preview.html", page)
+    return show_preview(request, found.classroom, read_roster(table), pasted)
 
 
 def _grades(request: HttpRequest, found: Course) -> HttpResponse:

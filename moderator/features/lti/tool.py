@@ -45,8 +45,8 @@ from moderator.core.text import name_key
 from moderator.core.throttling import RateLimitKey, once, try_begin
 from moderator.features.grades.read import Counting, Student, counting_of, graded_class
 from moderator.features.lti.models import ID_LETTERS, Course
-from moderator.features.people.roster.reading import MOST_NAMES, shown_text
-from moderator.features.people.roster.rows import ListRow, ListTable
+from moderator.features.people.roster_reading import MOST_NAMES, shown_text
+from moderator.features.people.roster_rows import ListRow, ListTable
 from moderator.settings import kept_text
 
 CLAIM = "https://purl.imsglobal.org/spec/lti"

@@ -3,9 +3,14 @@
 from django.urls import path
 
 from moderator.core.feature import Feature, Part
-from moderator.features.messages import console, student
-from moderator.features.messages.part import REPORTS, reports_html, section_of, shown_messages
-from moderator.features.messages.read import MESSAGES
+from moderator.features.messages import pages
+from moderator.features.messages.part import (
+    MESSAGES,
+    REPORTS,
+    reports_html,
+    section_of,
+    shown_messages,
+)
 from moderator.features.messages.write import (
     demo_read,
     demo_write,
@@ -15,11 +20,11 @@ from moderator.features.messages.write import (
 
 FEATURE = Feature(
     urls=(
-        path("classes/<int:pk>/reports/", console.reports, name="message-reports"),
-        path("play/<code:code>/message/", student.message, name="play-message"),
-        path("play/<code:code>/messages/", student.messages, name="play-messages"),
-        path("play/<code:code>/report/", student.report, name="play-report"),
-        path("g/<code:code>/messages/", console.messages, name="messages"),
+        path("classes/<int:pk>/reports/", pages.reports, name="message-reports"),
+        path("play/<code:code>/message/", pages.message, name="play-message"),
+        path("play/<code:code>/messages/", pages.own_messages, name="play-messages"),
+        path("play/<code:code>/report/", pages.report, name="play-report"),
+        path("g/<code:code>/messages/", pages.messages, name="messages"),
     ),
     books=(MESSAGES,),
     parts=(Part("messages", shown_messages, is_private=True),),

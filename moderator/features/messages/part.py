@@ -1,10 +1,10 @@
-"""Messages as part of a frame: a seat's conversations, or what the moderator may know of them; and
-beside it on a student's page, where they are written."""
+"""A game’s messages and who may read them; as part of a frame, and of a student’s page."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -18,23 +18,153 @@ from django.utils.translation import get_language, gettext
 from moderator.core import credentials, frames
 from moderator.core.cache import MB, LruCache
 from moderator.core.feature import Section, Shown, part_html
-from moderator.core.look import Look
-from moderator.core.models import Classroom
-from moderator.core.written import MESSAGE_LETTERS, labelled, said_line
-from moderator.features.deals.offers.read import OFFERS
-from moderator.features.deals.records.part import RecordsView, records_view
-from moderator.features.deals.records.read import RECORDS
-from moderator.features.messages.models import MessageReport
-from moderator.features.messages.read import (
-    MESSAGES,
-    Conversation,
-    MessageBook,
-    conversation_of,
-    others_in,
-    privacy_of,
+from moderator.core.look import Book, Look
+from moderator.core.models import Classroom, Game
+from moderator.core.written import (
+    MESSAGE_LETTERS,
+    Diplomacy,
+    SaidOnTable,
+    has_messages,
+    labelled,
+    on_table,
+    said_line,
+    settings_of,
+    written_rows,
 )
-from moderator.rules.deals import SaidLine
+from moderator.features.deals.offers import OFFERS
+from moderator.features.deals.records import RECORDS
+from moderator.features.deals.records_part import RecordsView, records_view
+from moderator.features.messages.models import Mailbox, Message, MessageReport
+from moderator.rules.deals import MESSAGE, SaidLine
 from moderator.rules.seating import SeatLabel, Viewer
+
+# Written messages between players. Only those who write or get one see it, and teachers where the
+# game's settings say so.
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One player's messages with the same others, the oldest first; `read`: so many are read."""
+
+    id: str
+    others: tuple[str, ...]
+    messages: tuple[SaidOnTable, ...]
+    read: int
+
+    def unread(self, player: str) -> int:
+        """How many of the others' messages the player has not read."""
+        return sum(one.player != player for one in self.messages[self.read :])
+
+
+@dataclass(frozen=True, slots=True)
+class MessageBook:
+    """All messages of a game, in the order in which they were written.
+
+    `is_on`: the players of this game talk through written messages. `numbers`: how many concern
+    each player.
+    """
+
+    is_on: bool = False
+    settings: Diplomacy = field(default_factory=Diplomacy)
+    messages: tuple[SaidOnTable, ...] = ()
+    mailboxes: Mapping[str, Mailbox] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+    def version(self, viewer: Viewer) -> int:
+        """How much has happened that the viewer gets to see; it only grows."""
+        if not self.is_on or viewer.is_public:
+            return 0
+        if viewer.is_moderator:
+            return self.settings.changes + len(self.seen_by(viewer))
+        seat = viewer.seat or ""
+        return self.settings.changes + self.numbers.get(seat, 0) + self.mailbox(seat).changes
+
+    def seen_by(self, viewer: Viewer) -> tuple[SaidOnTable, ...]:
+        reads_along = self.settings.do_teachers_read
+        return tuple(one for one in self.messages if one.is_seen_by(viewer, reads_along))
+
+    def mailbox(self, player: str) -> Mailbox:
+        """What the player's people share."""
+        return self.mailboxes.get(player) or Mailbox(player=player)
+
+    def conversations(self, player: str) -> tuple[Conversation, ...]:
+        """The player's conversations, the one with the newest message first."""
+        read = self.mailbox(player).read
+        found: dict[str, list[SaidOnTable]] = {}
+        for one in self.seen_by(Viewer(seat=player)):
+            id = conversation_of(one.players - {player})
+            found.setdefault(id, []).append(one)
+        by_newest = sorted(found.items(), key=lambda pair: -pair[1][-1].number)
+        return tuple(
+            Conversation(id, others_in(id), tuple(messages), read.get(id, 0))
+            for id, messages in by_newest
+        )
+
+
+def conversation_of(others: frozenset[str]) -> str:
+    """A conversation's name: the other players' ids, sorted and joined by commas."""
+    return ",".join(sorted(others))
+
+
+def others_in(conversation: str) -> tuple[str, ...]:
+    return tuple(conversation.split(","))
+
+
+def messages_of(look: Look) -> MessageBook:
+    """The game's messages, as they are stored now. Cost: no query in games without them."""
+    if not has_messages(look.fold):
+        return MessageBook()
+    settings = settings_of(look.game)
+    if not look.game.changes:
+        return MessageBook(True, settings)
+    messages = written_rows(Message, look.game, settings.rewritten, message_on_table)
+    numbers: Counter[str] = Counter()
+    for one in messages:
+        numbers.update(one.players)
+    return MessageBook(True, settings, messages, _mailboxes(look.game), numbers)
+
+
+MESSAGES = Book(messages_of, depends=lambda look: has_messages(look.fold), is_private=True)
+
+
+def message_on_table(row: Message) -> SaidOnTable:
+    return on_table(row, MESSAGE, row.sender, row.recipients, text=row.text)
+
+
+def _mailboxes(game: Game) -> dict[str, Mailbox]:
+    found = {row.player: row for row in Mailbox.objects.filter(game=game)}
+    rows = MessageReport.objects.filter(message__game=game)
+    for player, number in rows.values_list("player", "message__number"):
+        found[player].reported |= {number}
+    return found
+
+
+# Who can read what players write, in words: on the settings and before the first message.
+
+
+def privacy_of(settings: Diplomacy) -> tuple[str, ...]:
+    """Sentences for those who write, before they do: about the game, the debrief, and reports."""
+    if settings.do_teachers_read:
+        now = gettext(
+            "Your moderator and your instructor can read what you write; of the players only "
+            "those you write to."
+        )
+        reported = gettext("If somebody reports a message, your instructor is told.")
+    else:
+        now = gettext(
+            "Only those you write to can read it during the game: your moderator and your "
+            "instructor can’t, except what a moderator enters for somebody or opens for players "
+            "without a phone."
+        )
+        reported = gettext(
+            "If somebody reports a message, your instructor sees it with at most nine before it in "
+            "the same conversation, and nothing else."
+        )
+    debrief = gettext("It is not shown at the debrief.")
+    if settings.does_everybody_read:
+        debrief = gettext("At the debrief your instructor can show it to everybody.")
+    return now, debrief, reported
+
 
 LINES_MOST = 40  # messages of all conversations together, in a frame
 
@@ -112,13 +242,14 @@ def shown_messages(look: Look) -> Shown | None:
         where = get_language(), get_current_timezone()
         deals = _Deals(look, seat)
         key = (look.game.uid, seat, number, closed_for(look, book, seat), deals.key, *where)
-        return _seats.get_or_make(key, lambda: _seat(seat_messages(look, book, seat, deals)))
+        return _seats.get_or_make(
+            key,
+            lambda: part_html(
+                "messages/frame_messages.html", messages=seat_messages(look, book, seat, deals)
+            ),
+        )
 
     return Shown(rewritten, html)
-
-
-def _seat(messages: SeatMessages) -> SafeString:
-    return part_html("messages/frame_messages.html", messages=messages)
 
 
 def _console(look: Look, book: MessageBook) -> SafeString:

@@ -28,8 +28,8 @@ from moderator.core.written import (
     settings_store,
 )
 from moderator.features.messages.models import Mailbox, Message, MessageReport
-from moderator.features.messages.part import REPORTS
-from moderator.features.messages.read import (
+from moderator.features.messages.part import (
+    REPORTS,
     Conversation,
     conversation_of,
     message_on_table,
@@ -130,12 +130,8 @@ def _check_open(look: Look, settings: Diplomacy, sender: str, role: str) -> None
     if look.timeline.is_over:
         raise Refused("game-over", gettext("The game is over: no more messages are sent."))
     if role not in MODERATORS and settings.is_closed_to(sender):
-        raise Refused("wrong-phase", closed_sentence())
-
-
-def closed_sentence() -> str:
-    """Why a player can't write now."""
-    return gettext("Your moderator has closed writing for now. What you have typed is kept.")
+        message = gettext("Your moderator has closed writing for now. What you have typed is kept.")
+        raise Refused("wrong-phase", message)
 
 
 def _forget_draft(game: Game, player: str, conversation: str) -> None:
@@ -229,12 +225,8 @@ def writing_set(
         if is_all == settings.is_closed and closed_to == set(settings.closed_to):
             return
         settings_store(game, is_closed=is_all, closed_to=sorted(closed_to))
-        now.changed(*_audiences(now.fold))
-
-
-def _audiences(fold: Fold) -> tuple[str, ...]:
-    """Those whose pages say whether writing is closed."""
-    return (publishing.MODERATOR, *map(publishing.seat_audience, fold.timeline.labels))
+        seats = map(publishing.seat_audience, now.fold.timeline.labels)
+        now.changed(publishing.MODERATOR, *seats)  # whose pages say so
 
 
 def messages_show(game: Game, player: str, by: Person, role: str) -> tuple[Conversation, ...]:
@@ -264,8 +256,7 @@ def messages_show(game: Game, player: str, by: Person, role: str) -> tuple[Conve
 
 
 def _check_player(fold: Fold, player: str) -> None:
-    seats = fold.timeline.labels.keys()
-    if player not in seats:
+    if player not in fold.timeline.labels:
         raise Refused(BAD_MESSAGE, gettext("There is no such player."))
 
 

@@ -14,16 +14,17 @@ from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.recording import waiting_sentence
-from moderator.features.deals.offers.read import OFFERS, OfferOnTable, sentence_of
+from moderator.features.deals.models import PlayerOffer
+from moderator.features.deals.offers import OFFERS, sentence_of
 from moderator.features.moves.forms import BOARD, COMMAND_LINE, NOTHING, SLIPS, RejectedForm, Reply
 from moderator.features.moves.posted import MOST_TYPED
+from moderator.features.slips.part import command_in, reply_to_slip_command
 from moderator.features.slips.read import redo_refused
-from moderator.features.slips.typed import command_in, reply_to_slip_command
 from moderator.rules.command import ParsedCommand
 from moderator.rules.errors import Refused
 from moderator.rules.log import Step, Timeline
 from moderator.rules.orders import SlipCommand
-from moderator.rules.wire import REDO, UNDO, Wire
+from moderator.rules.reading import REDO, UNDO, Wire
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class UndoButton:
 
 def line_read(
     look: Look, text: str, post: QueryDict | None = None
-) -> OfferOnTable | SlipCommand | ParsedCommand:
+) -> PlayerOffer | SlipCommand | ParsedCommand:
     """What a typed line means: an agreed offer, a command about slips, or a move, in this order.
 
     Args:
@@ -80,7 +81,7 @@ def reply_to_command(look: Look, text: str) -> Reply:
         command = line_read(look, text)
     except Refused as refused:
         return Reply("unclear", str(refused), completions=completions)
-    if isinstance(command, OfferOnTable):
+    if isinstance(command, PlayerOffer):
         return Reply("understood", sentence_of(look.fold, command.move))
     if isinstance(command, SlipCommand):
         return replace(reply_to_slip_command(look, command), completions=completions)

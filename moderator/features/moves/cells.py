@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 
 from moderator.core import credentials, dice, games, log, queries
 from moderator.core.access import group_for, recorder
-from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import Game, Group
 from moderator.core.responses import SeeOther, render_page
@@ -44,8 +43,7 @@ from moderator.rules.cells import (
     CorrectionRules,
 )
 from moderator.rules.errors import Refused
-from moderator.rules.game import Rules
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # Builds the panel of a pressed cell from what the rules offer there.
 
@@ -56,18 +54,9 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 class _Asked:
     """The cell of a game, and what has been entered in its form, if anything."""
 
-    game: Game
-    fold: Fold
+    look: Look
     address: CellAddress
     fields: QueryDict
-
-    @property
-    def rules(self) -> Rules[Any]:
-        return self.fold.timeline.rules
-
-    @property
-    def state(self) -> Any:
-        return self.fold.timeline.state
 
 
 def panel_of(
@@ -83,8 +72,8 @@ def panel_of(
         error: why they were not recorded.
     """
     fields = QueryDict() if fields is None else fields
-    asked = _Asked(look.game, look.fold, address, fields)
-    rules, state = asked.rules, asked.state
+    asked = _Asked(look, address, fields)
+    rules, state = look.rules, look.state
     if rules.cells is None or not look.game.is_running:
         return None
     try:
@@ -108,22 +97,22 @@ def panel_of(
 
 def _correction_field(asked: _Asked) -> CorrectionField | None:
     """The cell's number on the corrections page."""
-    rules, address = asked.rules, asked.address
+    rules, address = asked.look.rules, asked.address
     if rules.correction is None or rules.cells is None:
         return None
     name = rules.cells.correction(address.player, address.place)
-    lines = (line for part in rules.correction.parts(asked.state).values() for line in part)
+    lines = (line for part in rules.correction.parts(asked.look.state).values() for line in part)
     return next((field for _, fields in lines for field in fields if field.name == name), None)
 
 
 def _open_verb(asked: _Asked, tabs: tuple[CellTab, ...], field: CorrectionField | None) -> str:
     """The tab that was asked for; otherwise the first with something to do."""
-    correct = asked.rules.correction.verb if field and asked.rules.correction else ""
+    correct = asked.look.rules.correction.verb if field and asked.look.rules.correction else ""
     verbs = [tab.verb for tab in tabs] + [correct]
     if asked.address.tab and asked.address.tab in verbs:
         return asked.address.tab
     opened = [tab.verb for tab in tabs if not tab.refused]
-    if asked.rules.is_over(asked.state):
+    if asked.look.rules.is_over(asked.look.state):
         return correct or tabs[0].verb
     return opened[0] if opened else tabs[0].verb
 
@@ -136,8 +125,8 @@ def _tab_links(
         CellLink(tab.label, address.at(tab.verb).query, tab.verb == address.tab, _text(tab.refused))
         for tab in tabs
     ]
-    if field and asked.rules.correction:
-        verb = asked.rules.correction.verb
+    if field and asked.look.rules.correction:
+        verb = asked.look.rules.correction.verb
         links.append(CellLink(gettext("Correct"), address.at(verb).query, verb == address.tab))
     return tuple(links)
 
@@ -187,8 +176,8 @@ def _chosen(tab: CellTab, name: str) -> CellPick | None:
 
 def _form(asked: _Asked, tab: CellTab, pick: CellPick) -> CellForm:
     wire = {"type": tab.verb, **pick.choice.values}
-    needed = {one.field for one in asked.rules.dice_of(asked.state, wire)}
-    is_rolling = dice.rolls_here(Look(asked.game, asked.fold))
+    needed = {one.field for one in asked.look.rules.dice_of(asked.look.state, wire)}
+    is_rolling = dice.rolls_here(asked.look)
     number = _number(asked, tab, pick, pick.choice.number in needed)
     if number and number.is_die and is_rolling:
         number = None
@@ -235,14 +224,14 @@ def _outcome(asked: _Asked, tab: CellTab, form: CellForm, wire: Wire) -> CellOut
         wire = {**wire, number.name: int(number.value)}
     if tab.amounts and not any(wire.get(amounts.field) for amounts in tab.amounts):
         return CellOutcome(missing=tab.move.amounts_missing)
-    outcome = preview_of(Look(asked.game, asked.fold), wire, asked.address.place)
+    outcome = preview_of(asked.look, wire, asked.address.place)
     own_first = sorted(outcome.changes, key=lambda one: one.seat.id != asked.address.player)
     return replace(outcome, changes=tuple(own_first))
 
 
 def _correction_form(asked: _Asked, field: CorrectionField) -> CellForm:
     """A new number for the cell, with a reason for the log."""
-    correction, fields = asked.rules.correction, asked.fields
+    correction, fields = asked.look.rules.correction, asked.fields
     verb = correction.verb if correction else ""
     value = fields.get(field.name, field.value) if fields else field.value
     reason = fields.get("reason", "") if fields else gettext("Miscounted.")
@@ -251,12 +240,10 @@ def _correction_form(asked: _Asked, field: CorrectionField) -> CellForm:
     if value == field.value or correction is None:
         return replace(form, outcome=CellOutcome(missing=gettext("Enter the right number.")))
     try:
-        wire = correction.wire(asked.state, wire_of(fields))
+        wire = correction.wire(asked.look.state, wire_of(fields))
     except Refused as refused:
         return replace(form, outcome=CellOutcome(missing=str(refused)))
-    return replace(
-        form, outcome=preview_of(Look(asked.game, asked.fold), wire, asked.address.place)
-    )
+    return replace(form, outcome=preview_of(asked.look, wire, asked.address.place))
 
 
 # The answer: the panel alone, for the console's script.

@@ -24,8 +24,8 @@ from moderator.core.models import Game, Group
 from moderator.core.recording import is_done
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.clock.plan import lesson_of
-from moderator.features.deals.offers.read import OFFERS
-from moderator.features.deals.offers.write import offer_record
+from moderator.features.deals.offers import OFFERS
+from moderator.features.deals.offers_write import offer_record
 from moderator.features.moves.answers import (
     UndoButton,
     line_read,
@@ -54,14 +54,14 @@ from moderator.features.moves.record import (
     record_turn_end,
     rejected,
 )
+from moderator.features.slips.part import record_slip_command, reply_to_slip, versions_of
 from moderator.features.slips.read import ORDER_SLIPS, SlipBook
-from moderator.features.slips.typed import record_slip_command, reply_to_slip, versions_of
 from moderator.features.tournaments.read import pairing_line, waiting_at
 from moderator.features.tournaments.standings import Match
 from moderator.rules.command import ParsedCommand, TypedHelp
 from moderator.rules.orders import SlipCommand
+from moderator.rules.reading import REDO, UNDO
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
-from moderator.rules.wire import REDO, UNDO
 
 # What the console contains: the chart, the command line, a form for each legal move, the log.
 

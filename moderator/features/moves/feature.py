@@ -19,5 +19,5 @@ FEATURE = Feature(
         path("g/<code:code>/finish/", console.finish_turn, name="finish"),
         path("g/<code:code>/hands/<slug:player>/", console.hand, name="console-hand"),
         path("g/<code:code>/correct/", cells.correct, name="correct"),
-    ),
+    )
 )

@@ -28,10 +28,9 @@ from moderator.core.responses import CONFLICT, delivered, render_page, told
 from moderator.core.seating import seat_statuses
 from moderator.core.sentences import is_own_turn, map_base_of
 from moderator.core.written import TYPED_MOST, concerns
-from moderator.features.deals.offers.read import OFFERS
-from moderator.features.deals.records.forms import PromisePage, promise_page
-from moderator.features.deals.records.part import readers_sentence
-from moderator.features.deals.records.read import RECORDS
+from moderator.features.deals.offers import OFFERS
+from moderator.features.deals.records import RECORDS
+from moderator.features.deals.records_part import PromisePage, promise_page, readers_sentence
 from moderator.features.moves.answers import reply_to
 from moderator.features.moves.forms import (
     BOARD,

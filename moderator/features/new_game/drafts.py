@@ -30,7 +30,7 @@ from moderator.features.new_game.settings import (
 )
 from moderator.features.new_game.settings import defaults as usual_settings
 from moderator.features.new_game.write import game_create, scenario_draw
-from moderator.features.people.dividing.write import NewGames
+from moderator.features.people.dividing import NewGames
 from moderator.features.people.write import seat_take
 from moderator.rules.game import Rules
 from moderator.rules.seating import SeatLabel, player_ids

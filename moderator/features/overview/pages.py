@@ -47,13 +47,13 @@ from moderator.features.overview.write import (
     stuck_after,
     successors,
 )
-from moderator.features.people.dividing.shown import keep_draft
-from moderator.features.people.dividing.write import latecomers_seat, seats_told
+from moderator.features.people.dividing import latecomers_seat, seats_told
+from moderator.features.people.draft import keep_draft
 from moderator.features.people.write import seat_give
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import player_remind
 from moderator.rules.errors import Refused
-from moderator.rules.wire import UNDO
+from moderator.rules.reading import UNDO
 
 # Helping a group from the overview: a reminder, or somebody for a seat that nobody plays.
 

@@ -138,7 +138,7 @@ def _game_now(look: Look) -> GameNow:
     has_leader = status == RUNNING and (played if rounds else look.fold.number)
     points = rules.points(state, MODERATOR) if has_leader else ()
     best, *others = sorted(points, reverse=True) or [0]
-    numbers = [book.reminders.number_for(seat.id) for seat in awaited]
+    numbers = [book.reminders_of(seat.id) for seat in awaited]
     return GameNow(
         status=status,
         round=min(played + 1, rounds),
@@ -149,7 +149,7 @@ def _game_now(look: Look) -> GameNow:
         awaited=awaited,
         writers=len(slips),
         reminded=min(numbers, default=0),
-        reminders=sum(book.reminders.numbers.values()),
+        reminders=sum(book.reminded.values()),
         moved_at=look.fold.entries[-1].at if look.fold.entries else None,
         moderator=_last_moderator(look.fold),
         leaders=tuple(seat for seat, own in zip(seats, points, strict=False) if own == best),

@@ -32,12 +32,12 @@ from moderator.core.seating import (
     without_moderator,
 )
 from moderator.core.whole_class import SeatedPeople, WholeClass, seen_of
-from moderator.features.deals.offers.write import offers_record
+from moderator.features.deals.offers_write import offers_record
 from moderator.features.moves.answers import undo_button
 from moderator.features.slips.write import reveal_if_complete
 from moderator.rules.errors import Refused
+from moderator.rules.reading import UNDO
 from moderator.rules.seating import PUBLIC, SeatLabel
-from moderator.rules.wire import UNDO
 
 # Seats that nobody plays any more.
 

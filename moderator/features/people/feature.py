@@ -5,10 +5,10 @@ from django.urls import path
 from moderator.core.class_page import Step
 from moderator.core.feature import Feature
 from moderator.core.publishing import SEATS
-from moderator.features.people import give_console, here, join, rehearsal, seats
-from moderator.features.people.dividing.pages import divide, groups
+from moderator.features.people import join, rehearsal, seats
+from moderator.features.people.dividing_pages import divide, groups
 from moderator.features.people.pages import erase, joined_since, people, person
-from moderator.features.people.roster.pages import roster
+from moderator.features.people.roster import roster
 
 FEATURE = Feature(
     urls=(
@@ -26,20 +26,20 @@ FEATURE = Feature(
         path("classes/<int:pk>/divide/", divide, name="divide"),
         path(
             "classes/<int:pk>/groups/<int:number>/hand-over/",
-            give_console.give_console,
+            seats.give_console,
             name="give-console",
         ),
         path("classes/<int:pk>/roster/", roster, name="roster"),
-        path("classes/<int:pk>/joining/", here.joining, name="joining"),
+        path("classes/<int:pk>/joining/", join.joining, name="joining"),
         path("classes/<int:pk>/joining/since/", joined_since, name="joined-since"),
         path("g/<code:code>/people/", seats.group_people, name="helping"),
         path("play/<code:code>/return/", seats.give_back, name="play-return"),
         path("play/<code:code>/leave/", seats.leave, name="play-leave"),
     ),
-    class_steps={Step.HERE: here.here, Step.GROUPS: groups},
+    class_steps={Step.HERE: join.here, Step.GROUPS: groups},
     class_pages={
         SEATS: seats.seats_html,
-        here.HERE: here.here_html,
-        here.WALL: here.wall_names_html,
+        join.HERE: join.here_html,
+        join.WALL: join.wall_names_html,
     },
 )

@@ -1,14 +1,19 @@
-"""Students join: the start page, the join page with its names, and waiting for approval."""
+"""Students join: the start page, the join page with its names, waiting; and who is here."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -17,11 +22,14 @@ from moderator.core.access import (
     actor_of,
     forget_request,
     join_key_in,
+    own_class,
     remember_person,
     remember_request,
     student_in,
     was_removed,
 )
+from moderator.core.class_models import LessonSettings
+from moderator.core.class_page import ClassHead, Step, live_part, step_of, step_url
 from moderator.core.codes import (
     classroom_before,
     classroom_of,
@@ -31,22 +39,30 @@ from moderator.core.codes import (
     tidy,
 )
 from moderator.core.errors import InvalidInput, NameTaken
-from moderator.core.forms import NameForm, PostedNumber
-from moderator.core.lesson import lesson_of
+from moderator.core.forms import ActionForm, NameForm, PostedNumber, PostedNumbers, whole_number
+from moderator.core.lesson import LESSON, lesson_of
+from moderator.core.links import invitation
 from moderator.core.models import Classroom, Group, Person
-from moderator.core.people import person_by_return_link
+from moderator.core.people import by_name, person_by_return_link
+from moderator.core.publishing import ONLINE
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.text import order_key
 from moderator.core.throttling import address_of
+from moderator.core.whole_class import people_of, seen_of, whole_class
 from moderator.features.people.joining import (
     Joining,
+    classroom_code_replace,
     join_request_of,
+    join_requests_decide,
+    joining_change,
+    joining_of,
+    people_here,
     person_of_request,
     student_join,
 )
 from moderator.features.people.models import JoinRequest
-from moderator.features.people.roster.pages import (
+from moderator.features.people.roster import (
     LetterPart,
-    ListedName,
     by_letter,
     listed_names,
     matching,
@@ -95,18 +111,6 @@ def _doors(request: HttpRequest) -> dict[str, Any]:
 REFRESH_S = 3
 
 
-@dataclass(frozen=True)
-class WaitingPage:
-    """A request that has not been decided yet, or was refused."""
-
-    place: Classroom | Group
-    classroom: Classroom
-    name: str
-    is_refused: bool = False
-    is_name_taken: bool = False
-    refresh_s: int = REFRESH_S
-
-
 def ask_and_wait(
     request: HttpRequest, place: Classroom | Group, asked: JoinRequest
 ) -> HttpResponse:
@@ -130,16 +134,21 @@ def waiting_response(request: HttpRequest, place: Classroom | Group) -> HttpResp
         forget_request(request, classroom)
         remember_person(request, person)
         return SeeOther(reverse("seats", args=[place.code]))
-    if asked.is_approved is None:
-        page = WaitingPage(place, classroom, asked.name)
-        response = render_page(request, "people/waiting.html", page)
-        response.headers["Refresh"] = str(REFRESH_S)
-        return response
-    forget_request(request, classroom)
-    page = WaitingPage(
-        place, classroom, asked.name, not asked.is_approved, is_name_taken=asked.is_approved
+    response = render_page(
+        request,
+        "people/waiting.html",
+        place=place,
+        classroom=classroom,
+        name=asked.name,
+        is_refused=asked.is_approved is False,
+        is_name_taken=asked.is_approved,
+        refresh_s=REFRESH_S,
     )
-    return render_page(request, "people/waiting.html", page)
+    if asked.is_approved is None:
+        response.headers["Refresh"] = str(REFRESH_S)
+    else:
+        forget_request(request, classroom)
+    return response
 
 
 # The roster on the join page: names to choose from, a letter after another, searchable.
@@ -147,34 +156,22 @@ def waiting_response(request: HttpRequest, place: Classroom | Group) -> HttpResp
 FEW = 12  # names that need neither an index nor a search
 
 
-@dataclass(frozen=True)
-class NameChoice:
-    """The names that match a search, by letter."""
-
-    parts: tuple[LetterPart, ...]
-    search: str = ""
-    count: int = 0
-    names: tuple[ListedName, ...] = ()
-
-    @property
-    def is_long(self) -> bool:
-        """Whether there are enough names for a search field and an index."""
-        return self.count > FEW
-
-    @property
-    def is_any_taken(self) -> bool:
-        return any(one.is_taken for one in self.names)
-
-
-def name_choice(classroom: Classroom, search: str) -> NameChoice | None:
-    """The names of the class's roster; None if it has none."""
+def name_choice(classroom: Classroom, search: str) -> Mapping[str, Any] | None:
+    """The names of the class's roster that match a search, by letter; None if it has none.
+    `is_long`: there are enough for a search field and an index."""
     names = listed_names(classroom)
     if not names:
         return None
     search = " ".join(search[:100].split())
     found = matching(names, search)
     parts = by_letter(found) if len(names) > FEW else (LetterPart(1, "", found),)
-    return NameChoice(parts, search, len(names), found)
+    return {
+        "parts": parts,
+        "search": search,
+        "names": found,
+        "is_long": len(names) > FEW,
+        "is_any_taken": any(one.is_taken for one in found),
+    }
 
 
 # Students join: code, name, seat, without an account.
@@ -182,28 +179,6 @@ def name_choice(classroom: Classroom, search: str) -> NameChoice | None:
 
 class JoinForm(NameForm):
     roster = PostedNumber(None)
-
-
-@dataclass(frozen=True)
-class JoinPage:
-    """The form of a name. With a roster there are names to choose from.
-
-    `is_removed`: whoever used this browser has been removed.
-    """
-
-    place: Classroom | Group
-    classroom: Classroom
-    group: Group | None
-    form: JoinForm
-    choice: NameChoice | None
-    is_open: bool
-    are_others_welcome: bool
-    is_taken: bool = False
-    is_removed: bool = False
-
-    @property
-    def can_type(self) -> bool:
-        return self.choice is None or self.are_others_welcome
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -222,7 +197,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _join(request, place, classroom)
     if code != place.code:
         return redirect("join", code=place.code)
-    return render_page(request, "people/join.html", _page(request, place, JoinForm()))
+    return _show(request, place, JoinForm())
 
 
 def _elsewhere(request: HttpRequest, code: str) -> HttpResponse:
@@ -237,19 +212,26 @@ def _elsewhere(request: HttpRequest, code: str) -> HttpResponse:
     return replaced_page(request)
 
 
-def _page(
+def _show(
     request: HttpRequest,
     place: Classroom | Group,
     form: JoinForm,
     error: str = "",
     is_taken: bool = False,
-) -> JoinPage:
+) -> HttpResponse:
+    """The form of a name. With a roster there are names to choose from.
+
+    `is_removed`: whoever used this browser has been removed.
+    """
     classroom = classroom_of(place)
     lesson, choice = lesson_of(classroom), name_choice(classroom, request.GET.get("q", ""))
     if error:  # beside a typed name, where there is a field for it
         is_typed = choice is None or (lesson.are_others_welcome and form.typed["name"])
         form.add_error("name" if is_typed else None, error)
-    return JoinPage(
+    return render_page(
+        request,
+        "people/join.html",
+        status=UNPROCESSABLE if error else 200,
         place=place,
         classroom=classroom,
         group=place if isinstance(place, Group) else None,
@@ -257,6 +239,7 @@ def _page(
         choice=choice,
         is_open=lesson.is_joining_open,
         are_others_welcome=lesson.are_others_welcome,
+        can_type=choice is None or lesson.are_others_welcome,
         is_taken=is_taken,
         is_removed=was_removed(request, classroom),
     )
@@ -274,12 +257,10 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
     try:
         person = student_join(classroom, joining)
     except InvalidInput as invalid:
-        page = _page(request, place, form, str(invalid), isinstance(invalid, NameTaken))
-        return render_page(request, "people/join.html", page, UNPROCESSABLE)
+        return _show(request, place, form, str(invalid), isinstance(invalid, NameTaken))
     if person is None:
         error = gettext("Too many people are joining at once. Wait a minute, then try again.")
-        page = _page(request, place, form, error)
-        return render_page(request, "people/join.html", page, UNPROCESSABLE)
+        return _show(request, place, form, error)
     if isinstance(person, JoinRequest):
         return ask_and_wait(request, place, person)
     remember_person(request, person)
@@ -297,3 +278,174 @@ def back(request: HttpRequest, token: str) -> HttpResponse:
     remember_person(request, person)
     code = person.group.code if person.group else person.classroom.code
     return SeeOther(reverse("seats", args=[code]))
+
+
+HERE, WALL = "here", "invite"
+"""The frames of the instructor's page, and of the wall, which names those on the roster alone
+unless the instructor has chosen otherwise."""
+NEW = timedelta(seconds=10)  # so long somebody who has come is marked
+FEWEST = 3  # people for a group
+
+
+@dataclass(frozen=True, slots=True)
+class Attending:
+    """The students of a class: those who are here, by their names, those of earlier lessons who
+    aren't yet, and the names on the roster under which nobody has joined."""
+
+    here: tuple[Person, ...]
+    away: tuple[Person, ...]
+    missing: tuple[str, ...]
+
+    @property
+    def total(self) -> int:
+        return len(self.here) + len(self.away) + len(self.missing)
+
+
+def attending(classroom: Classroom, lesson: LessonSettings) -> Attending:
+    """Who is here. Cost: two queries.
+
+    In the class's first lesson that is everybody who has joined; in the next ones, whoever was
+    connected when it began, or has joined or been connected since. Nobody who is marked as absent.
+    """
+    now = timezone.now()
+    students = by_name(people_of(classroom).filter(kind=Person.Kind.STUDENT))
+    here: list[Person] = []
+    away: list[Person] = []
+    for person in students:
+        (here if was_here(person, lesson, now - LESSON) else away).append(person)
+    missing = classroom.roster.filter(Q(person=None) | Q(person__is_removed=True))
+    names = missing.values_list("name", "last_name")
+    ordered = sorted(names, key=lambda row: order_key(row[0], row[1] or ""))
+    return Attending(tuple(here), tuple(away), tuple(name for name, _ in ordered))
+
+
+def was_here(person: Person, lesson: LessonSettings, after: datetime | None = None) -> bool:
+    """Whether the person is or was in this lesson.
+
+    Args:
+        after: who was connected last before that doesn't count, from the second lesson on.
+    """
+    since = lesson.next_lesson_at
+    if person.is_absent:
+        return False
+    if since is None or person.joined > since or person.is_simulated:
+        return True
+    seen = seen_of(person)
+    return seen is not None and seen > max(filter(None, (since - ONLINE, after)))
+
+
+# The page, and its frames.
+
+
+def here(request: HttpRequest, head: ClassHead) -> HttpResponse:
+    """Who is here, and how the class is joined. `?imported`: so many names have just been."""
+    classroom = head.classroom
+    return render_page(
+        request,
+        "people/here.html",
+        head=head,
+        invitation=invitation(request, classroom),
+        joining=joining_of(classroom),
+        live=live_part(classroom, HERE),
+        imported=whole_number(request.GET.get("imported", "")) or 0,
+    )
+
+
+def invite_wall(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The wall for joining. Once games have been started, it gives way to the class wall (`go`)."""
+    has_begun = _has_begun(classroom)
+    if has_begun and "go" in request.GET:
+        return redirect("class-wall", code=classroom.code)
+    return render_page(
+        request,
+        "people/invite_wall.html",
+        classroom=classroom,
+        invitation=invitation(request, classroom),
+        is_open=lesson_of(classroom).is_joining_open,
+        live=live_part(classroom, WALL),
+        goes_on=not has_begun,  # by itself, to the class wall
+    )
+
+
+def here_html(classroom: Classroom) -> tuple[str, float]:
+    """Who is here, and after how many seconds nobody is new any more."""
+    lesson = lesson_of(classroom)
+    found = attending(classroom, lesson)
+    now = timezone.now()
+    context = {
+        "classroom": classroom,
+        "attending": found,
+        "new": _new(found.here, now),
+        "names_on_wall": lesson.are_all_names_on_wall,
+        "has_others": len(_on_roster(classroom, found.here)) < len(found.here),
+        "has_roster": bool(found.missing) or classroom.roster.exists(),
+    }
+    return render_to_string("people/frame_here.html", context), _again_s(found.here, now)
+
+
+def wall_names_html(classroom: Classroom) -> tuple[str, float]:
+    """The same for the wall: of those who aren't on the roster only the number."""
+    lesson = lesson_of(classroom)
+    found = attending(classroom, lesson)
+    now = timezone.now()
+    shown = found.here
+    if not lesson.are_all_names_on_wall:
+        shown = _on_roster(classroom, shown)
+    context = {
+        "attending": found,
+        "shown": shown,
+        "new": _new(shown, now),
+        "has_begun": _has_begun(classroom),
+    }
+    return render_to_string("people/frame_here_wall.html", context), _again_s(shown, now)
+
+
+def _has_begun(classroom: Classroom) -> bool:
+    return step_of(whole_class(classroom)) in (Step.PLAYING, Step.OVER)
+
+
+def _on_roster(classroom: Classroom, people: Iterable[Person]) -> tuple[Person, ...]:
+    listed = set(classroom.roster.exclude(person=None).values_list("person", flat=True))
+    return tuple(person for person in people if person.pk in listed)
+
+
+def _new(people: Iterable[Person], now: datetime) -> frozenset[int]:
+    return frozenset(person.pk for person in people if now - person.joined < NEW)
+
+
+def _again_s(people: Iterable[Person], now: datetime) -> float:
+    left = [(person.joined + NEW - now).total_seconds() for person in people]
+    return min((one for one in left if one > 0), default=0.0)
+
+
+# Joining a class, for the instructor: open or closed, the code, requests, and who is here.
+
+
+@own_class("GET", "POST")
+def joining(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The former address of who is here; a POST names the action by `do`, or somebody who is `here`
+    without having been seen."""
+    if request.method == "POST":
+        form = JoiningForm(request.POST)
+        if number := form.typed["here"]:
+            people_here(classroom, [number])
+        else:
+            form.action(_ACTIONS)(classroom, form.typed["request"])
+    return SeeOther(step_url(classroom, Step.HERE))
+
+
+class JoiningForm(ActionForm):
+    """`request`: those that the page showed, so that nobody is decided on unseen."""
+
+    request, here = PostedNumbers(), PostedNumber()
+
+
+_ACTIONS: dict[str, Callable[[Classroom, Collection[int]], object]] = {
+    "open": lambda classroom, _: joining_change(classroom, is_open=True),
+    "close": lambda classroom, _: joining_change(classroom, is_open=False),
+    "replace": lambda classroom, _: classroom_code_replace(classroom),
+    "allow": lambda classroom, pks: join_requests_decide(classroom, True, pks),
+    "refuse": lambda classroom, pks: join_requests_decide(classroom, False, pks),
+    "show-names": lambda classroom, _: joining_change(classroom, are_all_named=True),
+    "hide-names": lambda classroom, _: joining_change(classroom, are_all_named=False),
+}

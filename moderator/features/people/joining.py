@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -35,17 +36,6 @@ CROWD_GAP_S = 2  # at most, between two people of a crowd: a script pauses for l
 
 
 @dataclass(frozen=True, slots=True)
-class JoiningNow:
-    """What the instructor sees of joining; `joined` counts names of the roster."""
-
-    is_open: bool
-    are_others_welcome: bool
-    on_roster: int
-    joined: int
-    requests: tuple[JoinRequest, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Crowd:
     """Students who joined one right after the other from one address: a class, or a program."""
 
@@ -58,20 +48,21 @@ class Crowd:
         return max(1, math.ceil(took.total_seconds()))
 
 
-def joining_of(classroom: Classroom) -> JoiningNow:
-    """How the class is joined now. Cost: three queries."""
+def joining_of(classroom: Classroom) -> Mapping[str, Any]:
+    """How the class is joined now, for the instructor; `joined` counts names of the roster. Cost:
+    three queries."""
     lesson = lesson_of(classroom)
     is_in = Q(person__isnull=False, person__is_removed=False)
     counts = classroom.roster.order_by().aggregate(
         all=Count("pk"), joined=Count("pk", filter=is_in)
     )
-    return JoiningNow(
-        is_open=lesson.is_joining_open,
-        are_others_welcome=lesson.are_others_welcome,
-        on_roster=counts["all"],
-        joined=counts["joined"],
-        requests=join_requests(classroom),
-    )
+    return {
+        "is_open": lesson.is_joining_open,
+        "are_others_welcome": lesson.are_others_welcome,
+        "on_roster": counts["all"],
+        "joined": counts["joined"],
+        "requests": join_requests(classroom),
+    }
 
 
 def join_requests(classroom: Classroom) -> tuple[JoinRequest, ...]:

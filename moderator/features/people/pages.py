@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
@@ -29,7 +29,7 @@ from moderator.core.forms import (
 )
 from moderator.core.lesson import lesson_of
 from moderator.core.links import PhoneLink, return_link_of
-from moderator.core.models import NAME_LETTERS, Classroom, Game, Group, Person, Seat
+from moderator.core.models import NAME_LETTERS, Classroom, Game, Person, Seat
 from moderator.core.people import (
     PERSONAL_LINK_DAYS,
     by_name,
@@ -39,11 +39,11 @@ from moderator.core.people import (
 )
 from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, do_phones_reach, render_page
-from moderator.core.seating import GroupSeating, group_seatings
+from moderator.core.seating import group_seatings
 from moderator.core.text import slug_of
 from moderator.features.classes.write import group_link_withdraw
-from moderator.features.people.dividing.write import latecomers_seat, seats_told, students_of
-from moderator.features.people.joining import Crowd, crowds, joining_change
+from moderator.features.people.dividing import latecomers_seat, seats_told, students_of
+from moderator.features.people.joining import crowds, joining_change
 from moderator.features.people.write import (
     absent_mark,
     people_forget,
@@ -53,7 +53,7 @@ from moderator.features.people.write import (
     seat_give,
 )
 from moderator.rules.registry import GAMES
-from moderator.rules.seating import SeatLabel, player_ids
+from moderator.rules.seating import player_ids
 
 # All students of a class on one page: rename, seat, move, mark and remove several at once.
 
@@ -64,49 +64,6 @@ _FORMAT = "%Y-%m-%dT%H:%M:%S"
 
 class PeopleForm(ActionForm):
     target, person = PostedText(), PostedNumbers()
-
-
-@dataclass(frozen=True)
-class ClassPersonRow:
-    """A student, as typed if the name can't be used. `at`: when they joined, there."""
-
-    person: Person
-    at: datetime
-    seat: SeatLabel | None
-    is_chosen: bool
-    name: str
-    error: str = ""
-
-    @property
-    def since(self) -> str:
-        """The time for the address of this page."""
-        return self.at.strftime(_FORMAT)
-
-
-@dataclass(frozen=True)
-class ClassPeoplePage:
-    """The class's students, and where they can be seated; and its moderators with a link or PIN.
-
-    `since`: those who joined at this time or later are chosen, the last one first. `told`: who has
-    just got which seat. `is_reached`: whether phones reach the addresses on join cards.
-    """
-
-    classroom: Classroom
-    rows: tuple[ClassPersonRow, ...]
-    moderators: tuple[Person, ...]
-    tables: tuple[GroupSeating, ...]
-    crowds: tuple[Crowd, ...]
-    removed: tuple[RemovedPerson, ...]
-    is_reached: bool
-    form: PeopleForm
-    since: datetime | None
-    told: str = ""
-    name_letters: int = NAME_LETTERS
-    link_days: int = PERSONAL_LINK_DAYS
-
-    @property
-    def chosen(self) -> int:
-        return sum(row.is_chosen for row in self.rows)
 
 
 @own_class("GET", "POST")
@@ -125,7 +82,10 @@ def _show(
     form: PeopleForm,
     wrong: Mapping[int, tuple[str, str]] | None = None,
 ) -> HttpResponse:
-    """The page.
+    """The class's students, and where they can be seated; and its moderators with a link or PIN.
+
+    Those who joined at `?since=` or later are chosen, the last one first. `told`: who has just got
+    which seat. `is_reached`: whether phones reach the addresses on join cards.
 
     Args:
         wrong: by number, a typed name that can't be used, and why.
@@ -134,7 +94,7 @@ def _show(
     seats = {pk: status.seat for one in tables for status in one.seats for pk in status.persons}
     chosen, zone = form["person"].value(), ZoneInfo(classroom.time_zone)
     since = _time(request.GET["since"], zone) if "since" in request.GET else None
-    rows = []
+    rows: list[dict[str, Any]] = []
     students = students_of(classroom)
     prefetch_related_objects(students, "practised")
     for person in students:
@@ -142,26 +102,40 @@ def _show(
         at = person.joined.astimezone(zone)
         is_since = since is not None and at >= since and not person.is_simulated
         is_chosen = person.number in chosen or is_since
-        rows.append(ClassPersonRow(person, at, seats.get(person.pk), is_chosen, name, problem))
+        rows.append(
+            {
+                "person": person,
+                "at": at,  # when they joined, there
+                "since": at.strftime(_FORMAT),  # for the address of this page
+                "seat": seats.get(person.pk),
+                "is_chosen": is_chosen,
+                "name": name,  # as typed, if it can't be used
+                "error": problem,
+            }
+        )
     if since is not None:
-        rows.sort(key=lambda row: (row.at, row.person.number), reverse=True)
+        rows.sort(key=lambda row: (row["at"], row["person"].number), reverse=True)
     moderators = queries.people(classroom).filter(kind=Person.Kind.MODERATOR)
     now = {whole_number(number) or 0 for number in request.GET.getlist("seated")}
-    page = ClassPeoplePage(
-        classroom=classroom,
-        rows=tuple(rows),
-        moderators=tuple(by_name(moderators)),
-        tables=tables,
-        crowds=crowds(classroom),
-        removed=removed_of(classroom),
-        is_reached=do_phones_reach(request),
-        form=form,
-        since=since,
-        told=seats_told(classroom, now),
-    )
-    status = UNPROCESSABLE if wrong else form.status
     with timezone.override(zone):
-        return render_page(request, "people/people.html", page, status)
+        return render_page(
+            request,
+            "people/people.html",
+            status=UNPROCESSABLE if wrong else form.status,
+            classroom=classroom,
+            rows=rows,
+            chosen=sum(row["is_chosen"] for row in rows),
+            moderators=by_name(moderators),
+            tables=tables,
+            crowds=crowds(classroom),
+            removed=removed_of(classroom),
+            is_reached=do_phones_reach(request),
+            form=form,
+            since=since,
+            told=seats_told(classroom, now),
+            name_letters=NAME_LETTERS,
+            link_days=PERSONAL_LINK_DAYS,
+        )
 
 
 def _time(text: str, zone: ZoneInfo) -> datetime:
@@ -284,19 +258,6 @@ class PersonForm(ActionForm, NameForm):
     seat, replace = PostedNumber(), PostedNumbers()
 
 
-@dataclass(frozen=True)
-class PersonPage:
-    """A person of the class, what can be done for them, and whose consoles they opened by link."""
-
-    classroom: Classroom
-    person: Person
-    tables: tuple[GroupSeating, ...]
-    seat_pk: int | None
-    return_link: PhoneLink | None
-    consoles: tuple[Group, ...]
-    form: PersonForm
-
-
 @own_class("GET", "POST")
 def person(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
     """The person's page; a POST names the action by `do`."""
@@ -308,20 +269,22 @@ def person(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespo
     return render_page(request, "people/person.html", _page(found, form))
 
 
-def _page(person: Person, form: PersonForm, return_link: PhoneLink | None = None) -> PersonPage:
+def _page(
+    person: Person, form: PersonForm, return_link: PhoneLink | None = None
+) -> Mapping[str, Any]:
     classroom = person.classroom
     tables = group_seatings(groups_of(classroom)) if person.kind == Person.Kind.STUDENT else ()
     game = queries.game_now(person.group) if person.group else None
     seat = queries.seat_of(person, game) if game else None
-    return PersonPage(
-        classroom=classroom,
-        person=person,
-        tables=tables,
-        seat_pk=seat.pk if seat else None,
-        return_link=return_link,
-        consoles=tuple(queries.consoles_of(person)),
-        form=form,
-    )
+    return {
+        "classroom": classroom,
+        "person": person,
+        "tables": tables,
+        "seat_pk": seat.pk if seat else None,
+        "return_link": return_link,
+        "consoles": tuple(queries.consoles_of(person)),
+        "form": form,
+    }
 
 
 def _redirect(person: Person) -> HttpResponse:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -20,19 +19,18 @@ from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.forms import ActionForm, PostedNumber, PostedText, Typed, only_once
 from moderator.core.log import rules_of
 from moderator.core.look import Look, look_at
-from moderator.core.models import Classroom, Entry, Game, Group, Person
+from moderator.core.models import Classroom, Entry, Game, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.bots.write import bot_play, bots_of, is_awaited
 from moderator.features.moves.write import is_moderators_verb, move_play
 from moderator.features.new_game.drafts import (
     CatalogueItem,
-    CatalogueSection,
     catalogue,
     catalogue_item,
 )
-from moderator.features.people.dividing.draw import Attendance, Division, divide, in_groups
-from moderator.features.people.dividing.write import division_start
+from moderator.features.people.dividing import division_start
+from moderator.features.people.draw import Attendance, Division, divide, in_groups
 from moderator.features.people.write import (
     rehearsal_games,
     simulated_remove,
@@ -46,8 +44,8 @@ from moderator.rules.game import Rules
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Choice, Offer
 from moderator.rules.orders import OrderRules, Orders
+from moderator.rules.reading import Wire
 from moderator.rules.seating import PointsSeen, Viewer
-from moderator.rules.wire import Wire
 
 # Moves and orders for simulated students: a bot's, or any that are legal. Pure: chance is the
 # caller's.
@@ -240,40 +238,9 @@ USUAL = 24
 ROUND_MOVES, LESSON_MOVES = 80, 1_200  # at most, by one press: in a game, and in all of them
 
 
-@dataclass(frozen=True)
-class RehearsalGroup:
-    """A group with simulated students, and what its game is doing."""
-
-    group: Group
-    game: Game
-    sentence: str
-    is_over: bool
-    round_word: str
-    simulated: int
-    real: int
-
-
 class RehearsalForm(ActionForm):
     game, pace, games = PostedText(), PostedText(), PostedText()
     count, group = PostedNumber(), PostedNumber(None)
-
-
-@dataclass(frozen=True)
-class RehearsalPage:
-    """The simulated students of a class, and their groups."""
-
-    classroom: Classroom
-    choices: tuple[CatalogueSection, ...]
-    students: int
-    games: int
-    groups: tuple[RehearsalGroup, ...]
-    form: RehearsalForm
-
-    @property
-    def round_word(self) -> str:
-        """What a round is called, if all games call it the same."""
-        words = {group.round_word for group in self.groups}
-        return words.pop() if len(words) == 1 else ""
 
 
 @own_class("GET", "POST")
@@ -284,15 +251,20 @@ def rehearsal(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         action = form.action(_ACTIONS)
         with form.errors_at():
             return action(request, classroom, form.typed)
-    page = RehearsalPage(
-        classroom,
-        catalogue(),
-        simulated_students(classroom).count(),
-        rehearsal_games(classroom).count(),
-        tuple(_group_of(game) for game in _games(classroom)),
-        form,
+    groups = [_group_of(game) for game in _games(classroom)]
+    words = {group["round_word"] for group in groups}
+    return render_page(
+        request,
+        "people/rehearsal.html",
+        status=form.status,
+        classroom=classroom,
+        choices=catalogue(),
+        students=simulated_students(classroom).count(),
+        games=rehearsal_games(classroom).count(),
+        groups=groups,
+        round_word=words.pop() if len(words) == 1 else "",  # if all games call it the same
+        form=form,
     )
-    return render_page(request, "people/rehearsal.html", page, form.status)
 
 
 def _games(classroom: Classroom) -> list[Game]:
@@ -304,15 +276,20 @@ def _games(classroom: Classroom) -> list[Game]:
     )
 
 
-def _group_of(game: Game) -> RehearsalGroup:
+def _group_of(game: Game) -> Mapping[str, Any]:
+    """A group with simulated students, and what its game is doing."""
     summary = queries.game_summary(game.group)
     people = [person for seat in queries.seats(game) for person in seat.persons.all()]
     simulated = sum(person.is_simulated for person in people)
-    word = rules_of(game).round_word
-    real = len(people) - simulated
-    return RehearsalGroup(
-        game.group, game, summary.sentence, summary.is_over, word, simulated, real
-    )
+    return {
+        "group": game.group,
+        "game": game,
+        "sentence": summary.sentence,
+        "is_over": summary.is_over,
+        "round_word": rules_of(game).round_word,
+        "simulated": simulated,
+        "real": len(people) - simulated,
+    }
 
 
 def _back(classroom: Classroom) -> HttpResponse:

@@ -1,10 +1,11 @@
-"""Taking a seat and giving it back, opening a console, and a group's people."""
+"""Taking a seat and giving it back, opening and giving a console, and a group’s people."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -16,29 +17,32 @@ from moderator.core.access import (
     forget_person,
     group_for,
     moderator_number,
+    own_class_group,
     person_in,
     remember_console,
     remember_person,
     student_in,
 )
-from moderator.core.class_page import LivePart, live_part
+from moderator.core.class_page import live_part
 from moderator.core.codes import classroom_before, classroom_of, place_by_code
 from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.events import Kind, record
 from moderator.core.forms import ActionForm, NameForm, PostedNumber, PostedText, whole_number
-from moderator.core.lesson import AnnouncementNow, announced_to_all
-from moderator.core.links import PhoneLink, return_link_of
+from moderator.core.lesson import announced_to_all, names_of_players
+from moderator.core.links import console_access_of, return_link_of
 from moderator.core.look import look_at
-from moderator.core.models import Classroom, Group, Person, Seat
-from moderator.core.people import by_name, moderator_enter
+from moderator.core.models import Classroom, Game, Group, Person, Seat
+from moderator.core.people import by_name, moderator_enter, name_order
 from moderator.core.publishing import SEATS
-from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.core.seating import GroupSeating, group_seatings, seat_word
+from moderator.core.responses import UNPROCESSABLE, SeeOther, public_url, render_page
+from moderator.core.seating import GroupSeating, group_seatings, seat_word, waits_for_moderator
 from moderator.core.throttling import try_begin, try_was_right
+from moderator.core.whole_class import games_of
 from moderator.features.moves.student import SeatedPlayer, own_seat, page_of
-from moderator.features.people.dividing.write import unseated
+from moderator.features.people.dividing import unseated
 from moderator.features.people.write import (
+    console_give,
     person_volunteer,
     seat_any,
     seat_give,
@@ -52,41 +56,6 @@ from moderator.live.parts import sign_of
 REFRESH_S = 10  # without a script
 EACH_MS = 150  # of those who wait for a seat, one asks in so much time
 ANY = "any"
-
-
-@dataclass(frozen=True)
-class SeatsPage:
-    """The seats that the person can choose; without tables, no game has started yet.
-
-    `announced`: to everybody. `pace_ms`: over how much time the pages of all who wait are spread.
-    """
-
-    place: Classroom | Group
-    classroom: Classroom
-    group: Group | None
-    person: Person
-    tables: tuple[GroupSeating, ...]
-    live: LivePart
-    announced: tuple[AnnouncementNow, ...]
-    pace_ms: int
-    error: str = ""
-    refresh_s: int = REFRESH_S
-
-    @property
-    def free(self) -> int:
-        return sum(table.free for table in self.tables)
-
-    @property
-    def open_tables(self) -> tuple[GroupSeating, ...]:
-        return tuple(table for table in self.tables if not table.is_full)
-
-    @property
-    def full_tables(self) -> tuple[GroupSeating, ...]:
-        return tuple(table for table in self.tables if table.is_full)
-
-    @property
-    def seat_word(self) -> str:
-        return seat_word(self.tables)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -145,19 +114,30 @@ def _tables(place: Classroom | Group, person: Person) -> tuple[GroupSeating, ...
 def _show(
     request: HttpRequest, place: Classroom | Group, person: Person, error: str = ""
 ) -> HttpResponse:
-    classroom = classroom_of(place)
-    page = SeatsPage(
+    """The seats that the person can choose; without tables, no game has started yet.
+
+    `announced`: to everybody. `pace_ms`: over how much time the pages of all who wait are spread.
+    """
+    classroom, tables = classroom_of(place), _tables(place, person)
+    return render_page(
+        request,
+        "people/seats.html",
+        status=UNPROCESSABLE if error else 200,
         place=place,
         classroom=classroom,
         group=place if isinstance(place, Group) else person.group,
         person=person,
-        tables=_tables(place, person),
+        tables=tables,
+        open_tables=[table for table in tables if not table.is_full],
+        full_tables=[table for table in tables if table.is_full],
+        free=sum(table.free for table in tables),
+        seat_word=seat_word(tables),
         live=live_part(classroom, SEATS),
         announced=announced_to_all(classroom),
         pace_ms=EACH_MS * unseated(classroom).count(),
+        refresh_s=REFRESH_S,
         error=error,
     )
-    return render_page(request, "people/seats.html", page, UNPROCESSABLE if error else 200)
 
 
 def seats_html(classroom: Classroom) -> tuple[str, float]:
@@ -203,16 +183,6 @@ class PinForm(NameForm):
     code, pin = PostedText(), PostedText()
 
 
-@dataclass(frozen=True)
-class ConsoleLinkPage:
-    """The group whose console is about to open, and who records."""
-
-    group: Group
-    token: str
-    person: Person | None
-    form: NameForm
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def pin(request: HttpRequest) -> HttpResponse:
     """A code and the group's PIN; a wrong code and a wrong PIN get the same error."""
@@ -252,8 +222,15 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         with form.errors_at("name"):
             return _enter(request, group, form.typed["name"], Kind.CONSOLE_LINK_USED)
-    page = ConsoleLinkPage(group, token, person, form)
-    return render_page(request, "people/console_link.html", page, form.status)
+    return render_page(
+        request,
+        "people/console_link.html",
+        status=form.status,
+        group=group,
+        token=token,
+        person=person,
+        form=form,
+    )
 
 
 def _group_by(place: Classroom | Group | None, typed_pin: str) -> Group | None:
@@ -311,21 +288,6 @@ class HelpForm(ActionForm):
     person, seat = PostedNumber(), PostedNumber()
 
 
-@dataclass(frozen=True)
-class GroupPeoplePage:
-    """The group's students, each with the seat in its present game, and the seats to choose from.
-
-    `helped`: whom the form was about; `return_link`: a new one of that student.
-    """
-
-    group: Group
-    people: tuple[tuple[Person, int | None], ...]
-    tables: tuple[GroupSeating, ...]
-    form: HelpForm
-    helped: Person | None
-    return_link: PhoneLink | None
-
-
 @group_for("help-person", "GET", "POST")
 def group_people(request: HttpRequest, group: Group) -> HttpResponse:
     """The people; a POST names a student of the group by `person`, and the action by `do`."""
@@ -342,6 +304,109 @@ def group_people(request: HttpRequest, group: Group) -> HttpResponse:
                 return SeeOther(reverse("helping", args=[group.code]))
     game = queries.game_now(group)
     seats = {p.pk: s.pk for s in queries.seats(game) for p in s.persons.all()} if game else {}
-    people = tuple((person, seats.get(person.pk)) for person in by_name(students))
-    page = GroupPeoplePage(group, people, group_seatings([group]), form, helped, return_link)
-    return render_page(request, "people/group_people.html", page, form.status)
+    return render_page(
+        request,
+        "people/group_people.html",
+        status=form.status,
+        group=group,
+        people=[(person, seats.get(person.pk)) for person in by_name(students)],
+        tables=group_seatings([group]),
+        form=form,
+        helped=helped,  # whom the form was about
+        return_link=return_link,  # a new one of that student
+    )
+
+
+PossibleModerator = tuple[Person, str]
+"""Somebody who may moderate the group, and the seat in its game that they would give back."""
+
+
+@own_class_group("GET", "POST")
+def give_console(request: HttpRequest, group: Group) -> HttpResponse:
+    """The page; a POST gives the console: `to` is "link" or a person's number."""
+    if request.method != "POST":
+        return _show_giving(request, group, request.GET.get("done", ""))
+    to = request.POST.get("to", "")
+    person = None
+    if to != "link":
+        person = _people(group.classroom).filter(number=whole_number(to) or 0).first()
+        if person is None:
+            error = gettext("Choose a person, or a new link.")
+            return _show_giving(request, group, error=error)
+    try:
+        console_give(group, person)
+    except InvalidInput as invalid:  # removed just now
+        return _show_giving(request, group, error=str(invalid))
+    address_here = reverse("give-console", args=[group.classroom_id, group.number])
+    return SeeOther(f"{address_here}?done={'person' if person else 'link'}")
+
+
+def _people(classroom: Classroom) -> QuerySet[Person]:
+    people = queries.people(classroom).exclude(kind=Person.Kind.INSTRUCTOR)
+    return people.select_related("moderates")
+
+
+def _show_giving(
+    request: HttpRequest, group: Group, done: str = "", error: str = ""
+) -> HttpResponse:
+    """Who moderates the group now, and to whom its console can be given.
+
+    `candidates`: the group's own players, and those who are free; `busy`: who moderates another
+    group. `done`: "link" or "person" once it has been given, else empty. `access`: the new
+    link. `alone`: for the button of the overview by which the players record; empty if they do,
+    or can't.
+    """
+    found, game = _candidates(group), queries.game_now(group)
+    return render_page(
+        request,
+        "people/give_console.html",
+        status=UNPROCESSABLE if error else 200,
+        classroom=group.classroom,
+        group=group,
+        now=[one.display_name for one in queries.moderators_of(group)],
+        candidates=[one for one in found if not _is_busy(one[0], group)],
+        busy=[one for one in found if _is_busy(one[0], group)],
+        alone=_alone(group, game) if game else "",
+        done=done if done in ("link", "person") else "",
+        access=console_access_of(request, group) if done == "link" else None,
+        console=public_url(request, reverse("console", args=[group.code])),
+        error=error,
+    )
+
+
+def _alone(group: Group, game: Game) -> str:
+    can_be = game.is_running and not game.is_unmoderated and waits_for_moderator(game)
+    has_players = game.seats.filter(persons__is_removed=False).exists()
+    return f"alone:{group.number}:{game.number}" if can_be and has_players else ""
+
+
+def _candidates(group: Group) -> tuple[PossibleModerator, ...]:
+    """Everybody without a seat in another group's game: those without a seat, volunteers first;
+    then the group's players."""
+    classroom = group.classroom
+    games = games_of(queries.groups_of(classroom))
+    pks = [game.pk for game in games.values()]
+    seats = Seat.objects.filter(game__in=pks, persons__classroom=classroom)
+    rows = seats.values_list("persons", "game", "player")
+    seated = {person: (game, player) for person, game, player in rows}
+    own = games.get(group.pk)
+    names = names_of_players(own) if own else {}
+    found = []
+    for person in _people(classroom):
+        game, player = seated.get(person.pk, (None, ""))
+        if game is not None and (own is None or game != own.pk):
+            continue
+        if person.moderates_id != group.pk:
+            found.append((person, names.get(player, "")))
+    return tuple(sorted(found, key=_order))
+
+
+def _order(candidate: PossibleModerator) -> tuple[bool, bool, tuple[str, str]]:
+    person, seat = candidate
+    return (bool(seat), not person.is_volunteer, name_order(person))
+
+
+def _is_busy(person: Person, group: Group) -> bool:
+    """Whether the person moderates another group, on their own phone or by its link."""
+    is_by_link = person.kind == Person.Kind.MODERATOR and person.group_id not in (None, group.pk)
+    return person.moderates is not None or is_by_link

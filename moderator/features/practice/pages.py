@@ -52,9 +52,9 @@ from moderator.features.practice.write import (
 from moderator.rules.errors import Refused
 from moderator.rules.move import Description
 from moderator.rules.practice import ASKED, DECLINED, MADE, Happened, hint
+from moderator.rules.reading import Wire
 from moderator.rules.seating import SeatLabel, Task, Viewer
 from moderator.rules.shown import GuideStep
-from moderator.rules.wire import Wire
 
 # A game.
 

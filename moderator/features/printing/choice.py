@@ -23,7 +23,7 @@ from moderator.core.queries import groups_of
 from moderator.core.responses import do_phones_reach
 from moderator.core.whole_class import games_of
 from moderator.features.debrief.models import Answer, Comment, Question
-from moderator.features.debrief.releases.read import released
+from moderator.features.debrief.releases import released
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.printing.class_parts import Site
 from moderator.features.printing.class_sheets import CLASS_SHEETS, ClassSheet

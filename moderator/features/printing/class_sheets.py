@@ -19,9 +19,9 @@ from moderator.core.log import has_goals
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.queries import GameSummary
 from moderator.core.whole_class import WholeClass, seen_of, whole_class
-from moderator.features.debrief.questions.sheet import answer_parts
+from moderator.features.debrief.question_pages import answer_parts
 from moderator.features.overview.results import GroupResult, ScenarioResults, class_results
-from moderator.features.people.roster.pages import class_list
+from moderator.features.people.roster import class_list
 from moderator.features.printing.class_parts import (
     AttendanceData,
     AttendanceRow,

@@ -20,7 +20,7 @@ from moderator.features.debrief.comments import comments_on, comments_within
 from moderator.features.debrief.lanes import turning_points_told
 from moderator.features.debrief.models import Comment
 from moderator.features.debrief.part import said_in
-from moderator.features.debrief.releases.read import has_debrief, released
+from moderator.features.debrief.releases import has_debrief, released
 from moderator.features.debrief.timeline import history_of
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.printing.class_parts import (
@@ -33,8 +33,8 @@ from moderator.features.printing.class_parts import (
 )
 from moderator.features.slips.read import book_of
 from moderator.rules.deals import SaidLine, Verdict
+from moderator.rules.reading import REDO, UNDO
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
-from moderator.rules.wire import REDO, UNDO
 from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.layout.kind import SheetKind

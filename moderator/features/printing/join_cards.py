@@ -20,7 +20,7 @@ from moderator.core.models import Classroom, Person
 from moderator.core.people import PERSONAL_LINK_DAYS, personal_links_renew
 from moderator.core.queries import groups_of
 from moderator.core.seating import group_seatings
-from moderator.features.people.dividing.write import students_of
+from moderator.features.people.dividing import students_of
 from moderator.features.printing.class_parts import Site, class_stamp, join_place
 from moderator.features.printing.game_sheets import SheetRequest
 from moderator.rules.seating import SeatLabel

@@ -43,8 +43,8 @@ from moderator.core.responses import (
     file_response,
     render_page,
 )
-from moderator.features.deals.records.part import RecordsView, records_view
-from moderator.features.deals.records.read import RECORDS
+from moderator.features.deals.records import RECORDS
+from moderator.features.deals.records_part import RecordsView, records_view
 from moderator.features.printing.choice import (
     ORDERS,
     CannotPrint,

@@ -39,13 +39,13 @@ from moderator.core.written import (
     said_in,
     settings_of,
 )
-from moderator.features.deals.records.part import verdicts_of
-from moderator.features.deals.records.read import RECORDS
+from moderator.features.deals.records import RECORDS
+from moderator.features.deals.records_part import verdicts_of
 from moderator.rules.deals import BROKEN, CONTACT, KEPT, MESSAGE, NOT_DONE, PENDING, PROMISE, VOID
 from moderator.rules.kinds import SENTENCE
+from moderator.rules.reading import REDO, UNDO
 from moderator.rules.seating import MODERATOR
 from moderator.rules.shown import ENTRY, ROUND, SEAT, Column, Row, Table, does_end_round
-from moderator.rules.wire import REDO, UNDO
 
 LETTERS = 8  # of a pseudonym: 39.6 bits
 WHEN = (1980, 1, 1, 0, 0, 0)  # of all files in the ZIP: the earliest that it knows

@@ -3,18 +3,16 @@
 from django.urls import path
 
 from moderator.core.feature import Feature, Part
-from moderator.features.slips import console as slips_console
-from moderator.features.slips.console import fill
+from moderator.features.slips import pages
 from moderator.features.slips.part import shown_panel, shown_reminder, shown_reveal, shown_slip
 from moderator.features.slips.read import ORDER_SLIPS, as_seen, authors_of, awaited
-from moderator.features.slips.student import slip
 
 FEATURE = Feature(
     urls=(
-        path("play/<code:code>/slip/", slip, name="play-slip"),
-        path("g/<code:code>/slips/", fill, name="slips-fill"),
-        path("g/<code:code>/slips/<slug:player>/", slips_console.slip, name="console-slip"),
-        path("g/<code:code>/reveal/", slips_console.reveal, name="slips-reveal"),
+        path("play/<code:code>/slip/", pages.own_slip, name="play-slip"),
+        path("g/<code:code>/slips/", pages.fill, name="slips-fill"),
+        path("g/<code:code>/slips/<slug:player>/", pages.slip, name="console-slip"),
+        path("g/<code:code>/reveal/", pages.reveal, name="slips-reveal"),
     ),
     books=(ORDER_SLIPS,),
     parts=(

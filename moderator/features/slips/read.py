@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -11,7 +12,7 @@ from django.db.models import Count
 from django.utils.translation import gettext
 
 from moderator.core.cache import cached
-from moderator.core.log import Fold, LoggedMove, begun_with, rules_of
+from moderator.core.log import Fold, LoggedMove, begun_with
 from moderator.core.look import Book, Look, rows_of
 from moderator.core.models import MODERATORS, Game
 from moderator.core.sentences import SlipAuthors
@@ -48,7 +49,8 @@ class Slip:
 class SlipBook:
     """All slips of a game's present turn, in the order of play; none while none are written.
 
-    `reminders`: of those who have not written theirs; only on the table.
+    `reminded`: how often each player was asked in the whole game; `asked_now`: whose orders are
+    asked for; both only on the table.
 
     `public_number` counts how often any slip of the game was sealed or opened, `own_numbers` each
     player's other changes, `moderators_number` those by a moderator: they only grow.
@@ -59,7 +61,8 @@ class SlipBook:
     public_number: int = 0
     own_numbers: Mapping[str, int] = field(default_factory=dict)
     moderators_number: int = 0
-    reminders: Reminders = field(default_factory=lambda: Reminders())
+    reminded: Mapping[str, int] = field(default_factory=dict)
+    asked_now: frozenset[str] = frozenset()
 
     @property
     def is_open(self) -> bool:
@@ -89,8 +92,12 @@ class SlipBook:
         if viewer.is_moderator:
             return self.public_number + self.moderators_number
         own = viewer.seat or ""
-        reminded = self.reminders.numbers.get(own, 0)
+        reminded = self.reminded.get(own, 0)
         return self.public_number + self.own_numbers.get(own, 0) + reminded
+
+    def reminders_of(self, player: str) -> int:
+        """How often the player has been asked, if the orders are still missing; otherwise 0."""
+        return self.reminded[player] if player in self.asked_now else 0
 
 
 def book_of(look: Look) -> SlipBook:
@@ -214,14 +221,13 @@ def _versions(game: Game, opened_by: int) -> dict[str, list[SlipVersion]]:
 # Who changed what on an order slip, for those who share it.
 
 
-def last_changes(game: Game, book: SlipBook, player: str) -> Mapping[str, SlipVersion]:
+def last_changes(
+    game: Game, orders: OrderRules[Any], book: SlipBook, player: str
+) -> Mapping[str, SlipVersion]:
     """For each place of the player's slip, the version that changed it last, with its person.
 
     Cost: proportional to the slip's versions.
     """
-    orders = rules_of(game).orders
-    if orders is None:
-        return {}
     rows = game.slip_versions.filter(opened_by=book.opened_by, player=player)
     changes: dict[str, SlipVersion] = {}
     before: Mapping[str, int] = {}
@@ -282,38 +288,18 @@ def _authors_of_slip(player: str, changes: list[tuple[list[object], bool, int]])
 # Reminders: whom the moderator has asked for orders. Only that player's people see it.
 
 
-@dataclass(frozen=True, slots=True)
-class Reminders:
-    """Whose orders are asked for now, and how often each player was asked in the whole game."""
-
-    players: frozenset[str] = frozenset()
-    numbers: Mapping[str, int] = field(default_factory=dict)
-
-    def number_for(self, player: str) -> int:
-        """How often the player has been asked, if the orders are still missing; otherwise 0."""
-        return self.numbers[player] if player in self.players else 0
-
-
-def reminders_of(game: Game, slips: SlipBook) -> Reminders:
-    """The game's reminders; a slip that is sealed ends them."""
-    if not game.changes:
-        return Reminders()
-    numbers: dict[str, int] = {}
-    now = set()
-
-    def read() -> tuple[tuple[str, int], ...]:
-        return tuple(game.reminders.values_list("player", "opened_by"))
-
-    for player, opened_by in rows_of(game, "reminders", read):
-        numbers[player] = numbers.get(player, 0) + 1
-        if opened_by == slips.opened_by:
-            now.add(player)
-    return Reminders(frozenset(now & {slip.player for slip in slips.missing}), numbers)
-
-
 def _with_reminders(look: Look) -> SlipBook:
-    book = book_of(look)
-    return replace(book, reminders=reminders_of(look.game, book))
+    """With the game's reminders; a slip that is sealed ends them."""
+    book, rows = book_of(look), look.game.reminders.values_list("player", "opened_by")
+    if not look.game.changes:
+        return book
+    asked = rows_of(look.game, "reminders", lambda: tuple(rows))
+    now = {player for player, opened_by in asked if opened_by == book.opened_by}
+    return replace(
+        book,
+        reminded=Counter(player for player, _ in asked),
+        asked_now=frozenset(slip.player for slip in book.missing if slip.player in now),
+    )
 
 
 ORDER_SLIPS = Book(_with_reminders)

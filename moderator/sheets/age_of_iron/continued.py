@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_iron.views import ChartView, Country, Good
 from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
-from moderator.rules.wire import UNDO
+from moderator.rules.reading import UNDO
 from moderator.sheets.age_of_iron.blank_chart import CROSS_OUT, fill_chart, is_landscape
 from moderator.sheets.age_of_iron.chart import game_turn
 from moderator.sheets.age_of_iron.squares import listed_goods

@@ -29,9 +29,9 @@ from moderator.core.written import Diplomacy
 from moderator.features.archive.making import file_of
 from moderator.features.classes.models import Note
 from moderator.features.deals.models import PlayerOffer
-from moderator.features.deals.records.write import contact_note, promise_make
+from moderator.features.deals.records import contact_note, promise_make
 from moderator.features.debrief.models import Comment
-from moderator.features.debrief.questions.write import answer_write, question_ask, question_make
+from moderator.features.debrief.questions import answer_write, question_ask, question_make
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.messages.models import Message
 from moderator.features.messages.write import draft_save, message_report, message_send

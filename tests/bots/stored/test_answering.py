@@ -13,8 +13,8 @@ from moderator.features.bots.models import BotJob, BotReason
 from moderator.features.bots.playing import next_answer, play_next, wanted
 from moderator.features.bots.write import PACE, bot_put, bot_take, bots_of
 from moderator.features.deals.models import PlayerOffer, Promise
-from moderator.features.deals.offers.write import offer_answer, offer_make, offer_record
-from moderator.features.deals.records.write import promise_make
+from moderator.features.deals.offers_write import offer_answer, offer_make, offer_record
+from moderator.features.deals.records import promise_make
 from moderator.features.moves.answers import reply_to_command
 from moderator.rules.errors import Refused
 from tests.support.play.agreed import GOODS, People, seated, trade

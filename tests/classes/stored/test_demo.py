@@ -20,10 +20,10 @@ from moderator.core.people import moderator_enter, person_join
 from moderator.core.sentences import log_lines
 from moderator.features.classes import demo
 from moderator.features.classes.write import classroom_delete, classroom_erase
+from moderator.features.deals import records
 from moderator.features.deals.models import Contact, Promise
-from moderator.features.deals.records import write as records
 from moderator.features.debrief.models import Question
-from moderator.features.debrief.releases.read import released
+from moderator.features.debrief.releases import released
 from moderator.features.moves.write import move_play
 from moderator.rules.seating import MODERATOR
 from moderator.server.run import welcome

@@ -16,9 +16,9 @@ from moderator.core.models import Game, Person
 from moderator.features.classes.pages import note_delete
 from moderator.features.classes.write import group_delete
 from moderator.features.debrief.comments import comment_delete, comment_write
-from moderator.features.debrief.questions.write import question_delete
+from moderator.features.debrief.questions import question_delete
 from moderator.features.new_game.write import game_delete
-from moderator.features.people.roster.write import roster_import, roster_remove
+from moderator.features.people.roster import roster_import, roster_remove
 from moderator.features.people.write import person_forget
 from tests.support.clock import Clock
 from tests.support.play.written_texts import WrittenClass

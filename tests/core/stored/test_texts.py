@@ -13,7 +13,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.text import name_key, name_read, text_read
 from moderator.core.written import MESSAGE_LETTERS
 from moderator.features.accounts.write import normalised
-from moderator.features.people.roster.reading import without_odd
+from moderator.features.people.roster_reading import without_odd
 from moderator.rules.errors import Refused
 
 MARKS = "e" + "\u0323\u0301" * 5_000

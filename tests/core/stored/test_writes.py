@@ -13,9 +13,9 @@ from moderator.core.errors import NotAllowed, Stale
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_remove
 from moderator.features.clock.write import game_stop, pause_begin
+from moderator.features.deals import offers_write as offers
+from moderator.features.deals import records
 from moderator.features.deals.models import Promise
-from moderator.features.deals.offers import write as offers
-from moderator.features.deals.records import write as records
 from moderator.features.from_paper.pages import text_record
 from moderator.features.moves.write import move_play, turn_end
 from moderator.features.new_game.write import game_delete

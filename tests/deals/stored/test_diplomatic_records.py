@@ -15,14 +15,15 @@ from moderator.core.models import Entry, Game, Group, Person
 from moderator.core.written import Diplomacy
 from moderator.features.clock.write import game_stop, pause_begin
 from moderator.features.deals.models import Contact, Promise
-from moderator.features.deals.records.part import records_view, verdicts_shown
-from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
-from moderator.features.deals.records.write import (
+from moderator.features.deals.records import (
+    RECORDS,
+    DiplomaticRecords,
     contact_note,
     contact_strike,
     promise_answer,
     promise_make,
 )
+from moderator.features.deals.records_part import records_view, verdicts_shown
 from moderator.rules.errors import Refused
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.play.agreed import People, seated

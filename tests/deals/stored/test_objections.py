@@ -8,8 +8,8 @@ from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import look_at, table_version
 from moderator.core.models import Game, Group, Person
 from moderator.features.deals.models import Objection
-from moderator.features.deals.offers.read import OBJECTIONS, OFFERS, SHOWN, to_confirm
-from moderator.features.deals.offers.write import (
+from moderator.features.deals.offers import OBJECTIONS, OFFERS, SHOWN, to_confirm
+from moderator.features.deals.offers_write import (
     objection_dismiss,
     objection_make,
     offer_answer,

@@ -9,8 +9,8 @@ from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import look_at, table_version
 from moderator.core.models import Entry, Game, Group, Person
 from moderator.features.deals.models import PlayerOffer
-from moderator.features.deals.offers.read import OFFERS, OfferBook, OfferOnTable
-from moderator.features.deals.offers.write import (
+from moderator.features.deals.offers import OFFERS, OfferBook
+from moderator.features.deals.offers_write import (
     Done,
     offer_answer,
     offer_discard,
@@ -39,7 +39,7 @@ def book(game: Game) -> OfferBook:
     return OFFERS.of(look_at(game))
 
 
-def on_table(game: Game, number: int) -> OfferOnTable:
+def on_table(game: Game, number: int) -> PlayerOffer:
     found = book(game).of(number)
     assert found
     return found

@@ -8,7 +8,7 @@ from moderator.core import credentials
 from moderator.core.heads import log_findings
 from moderator.core.models import Entry, Game, Group, Person
 from moderator.features.deals.models import PlayerOffer
-from moderator.features.deals.offers.write import (
+from moderator.features.deals.offers_write import (
     offer_answer,
     offer_discard,
     offer_make,

@@ -10,10 +10,14 @@ from moderator.core.look import look_at, table_version
 from moderator.core.models import Game, Group, Person
 from moderator.core.written import Diplomacy
 from moderator.features.clock.write import game_continue, game_stop
-from moderator.features.deals.records.write import contact_note, promise_make
+from moderator.features.deals.records import contact_note, promise_make
 from moderator.features.debrief.models import DebriefRelease
-from moderator.features.debrief.releases.read import Released, released
-from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
+from moderator.features.debrief.releases import (
+    Released,
+    debrief_release,
+    debrief_withdraw,
+    released,
+)
 from moderator.features.messages.write import message_send
 from moderator.rules.seating import MODERATOR, PUBLIC
 from tests.support.play.agreed import People, seated

@@ -10,9 +10,9 @@ from moderator.core.people import person_join, person_remove
 from moderator.features.classes.write import group_delete, groups_create
 from moderator.features.clock.write import game_continue, game_stop
 from moderator.features.deals.models import Contact, Promise
-from moderator.features.deals.records.write import contact_note, promise_answer, promise_make
+from moderator.features.deals.records import contact_note, promise_answer, promise_make
 from moderator.features.debrief.models import Answer, Question
-from moderator.features.debrief.questions.write import (
+from moderator.features.debrief.questions import (
     answer_write,
     question_ask,
     question_close,
@@ -20,7 +20,7 @@ from moderator.features.debrief.questions.write import (
     question_make,
     question_withdraw,
 )
-from moderator.features.debrief.releases.write import debrief_release
+from moderator.features.debrief.releases import debrief_release
 from moderator.features.messages.models import Message
 from moderator.features.messages.write import draft_save, message_send, writing_set
 from moderator.features.new_game.write import game_again, game_delete

@@ -16,9 +16,9 @@ from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.core.written import Diplomacy
 from moderator.features.classes import demo
 from moderator.features.clock.write import game_start, pause_begin
-from moderator.features.debrief.questions.write import answer_write, question_ask, question_make
+from moderator.features.debrief.questions import answer_write, question_ask, question_make
 from moderator.features.messages.models import Mailbox, Message, MessageReport
-from moderator.features.messages.read import MESSAGES, MessageBook
+from moderator.features.messages.part import MESSAGES, MessageBook
 from moderator.features.messages.write import (
     draft_save,
     message_read,

@@ -15,15 +15,15 @@ from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_remove
 from moderator.core.written import Diplomacy, SaidOnTable
-from moderator.features.deals.records.read import RECORDS
-from moderator.features.deals.records.write import (
+from moderator.features.deals.records import (
+    RECORDS,
     contact_note,
     contact_strike,
     promise_answer,
     promise_make,
 )
 from moderator.features.messages.models import Message
-from moderator.features.messages.read import MESSAGES, _written, message_on_table
+from moderator.features.messages.part import MESSAGES, message_on_table
 from moderator.features.messages.write import message_send
 from moderator.features.people.write import person_forget
 from tests.support.play.agreed import People, seated
@@ -113,7 +113,7 @@ def test_a_message_is_read_once(game: Game, people: People) -> None:
         read.append(row.number)
         return message_on_table(row)
 
-    with patch.object(_written, "_make", make):
+    with patch("moderator.features.messages.part.message_on_table", make):
         for text in ("One", "Two", "Three"):
             send(game, people, text)
             table(game)

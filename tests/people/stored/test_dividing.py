@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from moderator.features.people.dividing import draw
-from moderator.features.people.dividing.draw import (
+from moderator.features.people import draw
+from moderator.features.people.draw import (
     Attendance,
     Division,
     GroupDraft,

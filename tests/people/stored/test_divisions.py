@@ -12,7 +12,15 @@ from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.features.moves.write import move_play
-from moderator.features.people.dividing.draw import (
+from moderator.features.people.dividing import (
+    NewGames,
+    division_start,
+    latecomers_seat,
+    past_of,
+    present_division,
+    unseated,
+)
+from moderator.features.people.draw import (
     NO_PAST,
     Attendance,
     Division,
@@ -20,14 +28,6 @@ from moderator.features.people.dividing.draw import (
     divide_among,
     in_groups,
     moved,
-)
-from moderator.features.people.dividing.write import (
-    NewGames,
-    division_start,
-    latecomers_seat,
-    past_of,
-    present_division,
-    unseated,
 )
 from moderator.rules.seating import player_ids
 from tests.support.play.play import WORKED_EXAMPLE, scenario

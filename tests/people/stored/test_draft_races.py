@@ -13,7 +13,7 @@ from moderator.core.people import person_join
 from moderator.core.sessions import SessionStore
 from moderator.features.classes.write import classroom_create
 from moderator.features.new_game.drafts import PRESENT
-from moderator.features.people.dividing.shown import DivisionDraft, kept_draft
+from moderator.features.people.draft import DivisionDraft, kept_draft
 from tests.support.play.at_once import at_once
 from tests.support.web.world import signed_in
 

@@ -20,8 +20,8 @@ from moderator.features.people.joining import (
     student_join,
 )
 from moderator.features.people.models import JoinRequest, RecentJoins
-from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.roster.write import roster_import
+from moderator.features.people.roster import roster_import
+from moderator.features.people.roster_reading import ReadName
 from moderator.features.people.write import moderator_appoint, person_forget
 from tests.support.clock import Clock
 from tests.support.play.at_once import at_once, kinds

@@ -11,14 +11,14 @@ import pytest
 from openpyxl import Workbook
 
 from moderator.core.errors import InvalidInput
-from moderator.features.people.roster import rows as workbooks
-from moderator.features.people.roster.reading import (
+from moderator.features.people import roster_rows as workbooks
+from moderator.features.people.roster_reading import (
     ReadName,
     ReadRoster,
     names_of_form,
     read_roster,
 )
-from moderator.features.people.roster.rows import file_rows, text_rows
+from moderator.features.people.roster_rows import file_rows, text_rows
 
 BOTH = [("Ana Ruiz", "0123"), ("Zoë Ott", "")]
 

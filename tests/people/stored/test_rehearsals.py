@@ -12,8 +12,8 @@ from moderator.core.heads import log_findings
 from moderator.core.models import Classroom, Entry, Game
 from moderator.core.people import instructor_person, person_join
 from moderator.features.new_game.settings import GameSettings
-from moderator.features.people.dividing.draw import Attendance, divide
-from moderator.features.people.dividing.write import NewGames, division_start
+from moderator.features.people.dividing import NewGames, division_start
+from moderator.features.people.draw import Attendance, divide
 from moderator.features.people.rehearsal import simulated_play
 from moderator.features.people.write import (
     rehearsal_games,

@@ -6,8 +6,8 @@ from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.features.classes.write import groups_create
 from moderator.features.new_game.write import game_create
-from moderator.features.people.dividing.draw import GroupDraft
-from moderator.features.people.dividing.write import division_start
+from moderator.features.people.dividing import division_start
+from moderator.features.people.draw import GroupDraft
 from moderator.features.people.write import seat_give, seat_take
 from tests.support.play.at_once import at_once, kinds
 

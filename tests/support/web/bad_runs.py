@@ -26,9 +26,9 @@ from moderator.core.models import Game
 from moderator.core.people import instructor_person, person_join
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.clock.write import game_stop
-from moderator.features.deals.offers.write import offer_make
-from moderator.features.deals.records.write import promise_make
-from moderator.features.debrief.questions.write import question_ask, question_make
+from moderator.features.deals.offers_write import offer_make
+from moderator.features.deals.records import promise_make
+from moderator.features.debrief.questions import question_ask, question_make
 from moderator.features.new_game.write import game_create
 from moderator.features.people.write import seat_take
 from moderator.rules.registry import GAMES

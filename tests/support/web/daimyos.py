@@ -14,7 +14,7 @@ from moderator.rules.age_of_war import AGE_OF_WAR, bot
 from moderator.rules.age_of_war.castles import CASTLES, STANDARD
 from moderator.rules.age_of_war.state import State
 from moderator.rules.log import Timeline
-from moderator.rules.wire import wire_text
+from moderator.rules.reading import wire_text
 from tests.support.site import Site
 from tests.support.web.rooms import Room
 

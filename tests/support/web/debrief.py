@@ -14,8 +14,12 @@ from moderator.core.models import Game, Group
 from moderator.core.people import instructor_person
 from moderator.features.deals.models import Contact, Promise
 from moderator.features.debrief.models import DebriefRelease
-from moderator.features.debrief.releases.read import Released, released
-from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
+from moderator.features.debrief.releases import (
+    Released,
+    debrief_release,
+    debrief_withdraw,
+    released,
+)
 from moderator.features.new_game.write import game_from_record, record_read
 from tests.support.paths import PLAYED
 from tests.support.shared import shared

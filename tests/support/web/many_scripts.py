@@ -12,10 +12,10 @@ from moderator.core import queries
 from moderator.core.models import Game, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.features.classes.write import classroom_create, groups_create
-from moderator.features.deals.records.write import promise_answer, promise_make
+from moderator.features.deals.records import promise_answer, promise_make
 from moderator.features.messages.write import message_send
-from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.roster.write import roster_import
+from moderator.features.people.roster import roster_import
+from moderator.features.people.roster_reading import ReadName
 from moderator.features.people.write import seat_give
 from tests.support.play.play import deploy, record, start
 

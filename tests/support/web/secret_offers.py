@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from moderator.core.models import Game
 from moderator.core.people import instructor_person
-from moderator.features.deals.offers.write import offer_make
-from moderator.features.deals.records.write import contact_note, promise_make
+from moderator.features.deals.offers_write import offer_make
+from moderator.features.deals.records import contact_note, promise_make
 from tests.support.play.play import record
 
 OFFERED = 21_000  # units in an offer; more in that of another group

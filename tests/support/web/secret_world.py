@@ -19,8 +19,8 @@ from moderator.features.clock.announcements import announcement_make, announceme
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create
 from moderator.features.people.joining import joining_change
-from moderator.features.people.roster.reading import ReadName
-from moderator.features.people.roster.write import roster_import
+from moderator.features.people.roster import roster_import
+from moderator.features.people.roster_reading import ReadName
 from moderator.features.slips.write import SlipChange, slip_write
 from moderator.features.tournaments.write import rounds_make, tournament_create
 from tests.balance.shared import report_made

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from moderator.core.class_models import NUMBER_LETTERS
 from moderator.core.errors import InvalidInput
 from moderator.core.text import JOINERS, KEY_LETTERS, TURNING, composed, name_key, name_read
-from moderator.features.people.roster.rows import ListRow, ListTable
+from moderator.features.people.roster_rows import ListRow, ListTable
 
 # Which cells of a line are the name and the student number: by a header, or by what they contain.
 

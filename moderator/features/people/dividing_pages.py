@@ -35,15 +35,15 @@ from moderator.features.new_game.drafts import (
 )
 from moderator.features.new_game.secrecy import BESIDE
 from moderator.features.new_game.write import groups_beside
-from moderator.features.people.dividing import draw
-from moderator.features.people.dividing import write as dividing_write
-from moderator.features.people.dividing.draw import (
-    NO_PAST,
-    Attendance,
-    Division,
-    placed,
+from moderator.features.people import draw
+from moderator.features.people.dividing import (
+    division_start,
+    groups_key,
+    past_of,
+    present_division,
+    students_of,
 )
-from moderator.features.people.dividing.shown import (
+from moderator.features.people.draft import (
     DivideForm,
     DivisionDraft,
     divide_page,
@@ -55,8 +55,13 @@ from moderator.features.people.dividing.shown import (
     present_games_of,
     usual_key,
 )
-from moderator.features.people.dividing.write import division_start, students_of
-from moderator.features.people.here import attending
+from moderator.features.people.draw import (
+    NO_PAST,
+    Attendance,
+    Division,
+    placed,
+)
+from moderator.features.people.join import attending
 
 # Dividing a class into groups: who is present, a draft to change by hand, and the start.
 
@@ -95,11 +100,11 @@ def _draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
     kept = kept_draft(request, classroom)
     if kept is not None:
         return kept
-    groups = dividing_write.present_division(queries.groups_of(classroom))
+    groups = present_division(queries.groups_of(classroom))
     seated = tuple(one for one in groups if one.seats)
     if not seated:
         return None
-    drawn_for = dividing_write.groups_key(classroom, are_kept=True)
+    drawn_for = groups_key(classroom, are_kept=True)
     return DivisionDraft(PRESENT, 0, 0, tuple(placed(seated)), seated, drawn_for)
 
 
@@ -145,12 +150,12 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
     present = tuple(person.number for person in students)
     who = Attendance(present, volunteers, asked.moderators, asked.is_by_lot)
     choice, chance = division_item(asked.key), Random(secrets.randbits(64))  # noqa: S311
-    past = dividing_write.past_of(classroom, choice is None)
-    drawn_for = dividing_write.groups_key(classroom, choice is None)
+    past = past_of(classroom, choice is None)
+    drawn_for = groups_key(classroom, choice is None)
     groups = queries.groups_of(classroom)
     if choice is None:
         games = {game.group.number: game for game in present_games_of(groups)}
-        seated = tuple(one for one in dividing_write.present_division(groups) if one.seats)
+        seated = tuple(one for one in present_division(groups) if one.seats)
         known = {*present, *placed(seated)}
         away = [person.number for person in there.away]
         left_in = draw.moved(seated, away, draw.OUT)

@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from moderator.core.access import own_class
 from moderator.core.class_models import RosterName
 from moderator.core.class_page import Step, step_url
+from moderator.core.databases.compaction import compaction_request
+from moderator.core.errors import InvalidInput
 from moderator.core.forms import ActionForm, PostedNumbers, PostedText, Typed
 from moderator.core.models import Classroom, Person
-from moderator.core.people import name_order
+from moderator.core.people import name_order, roster_link
 from moderator.core.responses import SeeOther, render_page
-from moderator.core.text import order_key, plain
+from moderator.core.text import name_key, order_key, plain
 from moderator.core.whole_class import WholeClass
-from moderator.features.people.joining import JoiningNow, joining_change, joining_of
-from moderator.features.people.roster.reading import (
+from moderator.features.people.joining import joining_change, joining_of
+from moderator.features.people.roster_reading import (
     MOST_NAMES,
     ReadName,
     ReadRoster,
     names_of_form,
     read_roster,
 )
-from moderator.features.people.roster.rows import MOST_BYTES, file_rows, text_rows
-from moderator.features.people.roster.write import roster_import, roster_remove
+from moderator.features.people.roster_rows import MOST_BYTES, file_rows, text_rows
 
 # The names of a roster: as people who join see them, and as the instructor does.
 
@@ -115,44 +119,32 @@ def _parts(names: Iterable[ListedName]) -> Iterator[LetterPart]:
 # What importing a list would do to a roster.
 
 
-@dataclass(frozen=True, slots=True)
-class RosterPreviewPage:
-    """The list, and what it would add, change (with what is on the roster) and leave.
+def show_preview(
+    request: HttpRequest, classroom: Classroom, read: ReadRoster, pasted: str
+) -> HttpResponse:
+    """What importing the list would add, change (with what is on the roster) and leave.
 
     `joined`: new names under which somebody is in the class already. `missing`: names of the
     roster that the list doesn't have, which only replacing removes. `names`: what the form sends.
-    `list`: what was pasted.
     """
-
-    classroom: Classroom
-    read: ReadRoster
-    list: str
-    names: str
-    added: tuple[ReadName, ...]
-    joined: frozenset[str]
-    changed: tuple[tuple[ReadName, RosterName], ...]
-    same: tuple[ReadName, ...]
-    missing: tuple[RosterName, ...]
-
-
-def preview_of(classroom: Classroom, read: ReadRoster, pasted: str) -> RosterPreviewPage:
-    """What importing the list would do. Cost: two queries."""
     rows = {row.name_key: row for row in classroom.roster.select_related("person")}
     students = classroom.people.filter(is_removed=False, kind=Person.Kind.STUDENT)
     asked = [way for line in read.asked for way in line.ways]
     keys = {one.key for one in (*read.names, *asked)}
     known = [(one, rows[one.key]) for one in read.names if one.key in rows]
-    changed = tuple(both for both in known if _is_changed(*both))
-    return RosterPreviewPage(
+    changed = [both for both in known if _is_changed(*both)]
+    return render_page(
+        request,
+        "people/roster_preview.html",
         classroom=classroom,
         read=read,
         list=pasted,
         names="\n".join(one.sent for one in read.names),
-        added=tuple(one for one in read.names if one.key not in rows),
+        added=[one for one in read.names if one.key not in rows],
         joined=frozenset(students.values_list("name_key", flat=True)),
         changed=changed,
-        same=tuple(one for one, row in known if (one, row) not in changed),
-        missing=tuple(row for key, row in rows.items() if key not in keys),
+        same=[one for one, row in known if (one, row) not in changed],
+        missing=[row for key, row in rows.items() if key not in keys],
     )
 
 
@@ -172,21 +164,6 @@ class RosterForm(ActionForm):
     name = PostedNumbers()
 
 
-@dataclass(frozen=True)
-class RosterPage:
-    """The names on the roster, and the form for more."""
-
-    classroom: Classroom
-    joining: JoiningNow
-    rows: tuple[RosterName, ...]
-    form: RosterForm
-    most: int = MOST_NAMES
-
-    @property
-    def has_numbers(self) -> bool:
-        return any(row.student_number for row in self.rows)
-
-
 @own_class("GET", "POST")
 def roster(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The roster; a POST names the action by `do`."""
@@ -195,8 +172,18 @@ def roster(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         action = form.action(_ACTIONS)
         with form.errors_at():
             return action(request, classroom, form.typed)
-    page = RosterPage(classroom, joining_of(classroom), roster_rows(classroom), form)
-    return render_page(request, "people/roster.html", page, form.status)
+    rows = roster_rows(classroom)
+    return render_page(
+        request,
+        "people/roster.html",
+        status=form.status,
+        classroom=classroom,
+        joining=joining_of(classroom),
+        rows=rows,
+        has_numbers=any(row.student_number for row in rows),
+        form=form,
+        most=MOST_NAMES,
+    )
 
 
 def _redirect(classroom: Classroom) -> HttpResponse:
@@ -206,9 +193,7 @@ def _redirect(classroom: Classroom) -> HttpResponse:
 def _preview(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     """Show what importing would do. Nothing is stored: the form has the names."""
     read = _read(request.FILES.get("file"), typed["list"])
-    return render_page(
-        request, "people/roster_preview.html", preview_of(classroom, read, typed["list"])
-    )
+    return show_preview(request, classroom, read, typed["list"])
 
 
 def _read(file: UploadedFile[Any] | None, text: str) -> ReadRoster:
@@ -245,3 +230,65 @@ _ACTIONS: dict[str, Callable[[HttpRequest, Classroom, Typed], HttpResponse]] = {
     "remove": _remove,
     "others": _others,
 }
+
+
+@transaction.atomic
+def roster_import(classroom: Classroom, names: Sequence[ReadName], is_replacing: bool) -> None:
+    """Add names to the roster, or replace it by them; a known name gets the new spelling.
+
+    Whoever has joined under a new name is linked to it. Nobody who has joined is removed from the
+    class with a name.
+
+    Raises:
+        InvalidInput: the roster would get too long.
+    """
+    _lock(classroom)
+    wanted = {name_key(one.name): one for one in names}
+    if is_replacing:
+        _delete(classroom.roster.exclude(name_key__in=wanted))
+    known = {row.name_key: row for row in classroom.roster.all()}
+    if len(known.keys() | wanted.keys()) > MOST_NAMES:
+        raise InvalidInput(gettext("A roster has at most %(most)d names.") % {"most": MOST_NAMES})
+    for key, row in known.items():
+        if key in wanted:
+            row.name = wanted[key].name
+            row.student_number = wanted[key].student_number or row.student_number
+            row.last_name = wanted[key].last_name or row.last_name
+    changed = [row for key, row in known.items() if key in wanted]
+    RosterName.objects.bulk_update(changed, ["name", "student_number", "last_name"])
+    RosterName.objects.bulk_create(
+        RosterName(
+            classroom=classroom,
+            name=one.name,
+            name_key=key,
+            student_number=one.student_number,
+            last_name=one.last_name or None,
+        )
+        for key, one in wanted.items()
+        if key not in known
+    )
+    for person in _joined(classroom, wanted):
+        roster_link(person)
+
+
+@transaction.atomic
+def roster_remove(classroom: Classroom, pks: Collection[int]) -> None:
+    """Remove names from the roster; who joined under them stays in the class."""
+    _lock(classroom)
+    _delete(classroom.roster.filter(pk__in=pks))
+
+
+def _delete(rows: QuerySet[RosterName]) -> None:
+    if rows.delete()[0]:
+        compaction_request()
+
+
+def _joined(classroom: Classroom, keys: Collection[str]) -> list[Person]:
+    students = classroom.people.filter(
+        is_removed=False, is_simulated=False, kind=Person.Kind.STUDENT, roster_name=None
+    )
+    return [person for person in students if person.name_key in keys]
+
+
+def _lock(classroom: Classroom) -> None:
+    Classroom.objects.select_for_update().get(pk=classroom.pk)

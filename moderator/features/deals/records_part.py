@@ -1,26 +1,58 @@
-"""Diplomatic records as pages show them, with the verdicts on promises."""
+"""Diplomatic records as pages show them, with the verdicts on promises; and their forms, on phones
+and on the console."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
+from typing import Any
 
+from django.http import QueryDict
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from moderator.core import credentials
 from moderator.core.cache import cached
 from moderator.core.ended import has_ended_for_good, is_ended
 from moderator.core.feature import Shown, part_html
+from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.written import Diplomacy, SaidOnTable, do_teachers_read_now, said_line
-from moderator.features.deals.models import Answer
-from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
-from moderator.features.debrief.releases.read import RELEASES
-from moderator.rules.deals import PENDING, AcceptedPromise, SaidLine, Verdict
-from moderator.rules.wire import Wire
+from moderator.core.models import Game, Group, Person
+from moderator.core.written import (
+    TYPED_MOST,
+    Diplomacy,
+    SaidOnTable,
+    do_teachers_read_now,
+    has_records,
+    said_line,
+)
+from moderator.features.deals.models import POSTED, Answer
+from moderator.features.deals.records import (
+    RECORDS,
+    DiplomaticRecords,
+    contact_note,
+    contact_strike,
+    read_promise,
+)
+from moderator.features.debrief.releases import RELEASES
+from moderator.features.moves.forms import TypedField
+from moderator.features.moves.posted import answer_of, choice_of, key_of, turn_of
+from moderator.rules.deals import (
+    PENDING,
+    AcceptedPromise,
+    PromiseForm,
+    PromiseRules,
+    SaidLine,
+    Verdict,
+)
+from moderator.rules.reading import Wire
+from moderator.rules.seating import SeatLabel
 
 # Verdicts on promises: judged once for each log and book, and shown when players may know.
 
@@ -47,10 +79,11 @@ def verdicts_of(
     """
     is_stopped = look.game.is_stopped if is_stopped is None else is_stopped
     accepted = tuple(one for one in records.promises if one.is_accepted)
-    if look.rules.promises is None or not accepted:
+    rules = look.rules.promises
+    if rules is None or not accepted:
         return {}
     key = (look.game.uid, look.fold.hash, is_stopped, tuple(one.number for one in accepted))
-    return cached("verdicts", key, lambda: _judge(look.fold, accepted, is_stopped))
+    return cached("verdicts", key, lambda: _judge(rules, look.fold, accepted, is_stopped))
 
 
 def verdicts_shown(look: Look, records: DiplomaticRecords) -> Mapping[int, Verdicts | None]:
@@ -84,11 +117,8 @@ NOT_YET = Verdict(PENDING, None, None, "")
 
 
 def _judge(
-    fold: Fold, accepted: tuple[SaidOnTable, ...], is_stopped: bool
+    rules: PromiseRules[Any], fold: Fold, accepted: tuple[SaidOnTable, ...], is_stopped: bool
 ) -> Mapping[int, Verdicts]:
-    rules = fold.timeline.rules.promises
-    if rules is None:
-        return {}
     asked = [each for one in accepted for each in one.judged]
     moves = [entry.move for entry in fold.entries]
     found = iter(rules.judge(fold.timeline, moves, asked, is_stopped))
@@ -251,3 +281,176 @@ def readers_sentence(settings: Diplomacy, seat_word: str) -> str:
     if settings.afterwards == Diplomacy.Afterwards.EVERYBODY:
         return f"{now} {gettext('At the debrief your instructor can show them to everybody.')}"
     return f"{now} {gettext('They are never shown to others.')}"
+
+
+# Forms of diplomatic records and promises, on phones and on the console.
+
+
+def number_at(rows: Sequence[SaidOnTable], order: int) -> int:
+    """The number of what the page counts as `order`, from 1; 0 if there is none."""
+    return rows[order - 1].number if 0 < order <= len(rows) else 0
+
+
+def contact_posted(
+    post: QueryDict, game: Game, seen: DiplomaticRecords, by: Person, role: str, player: str
+) -> None:
+    """Note the player's contact with the players `with`, or `strike` out one that the page shows.
+
+    Raises: as `contact_note` and `contact_strike`.
+    """
+    if "strike" in post:
+        number = number_at(seen.contacts, whole_number(post.get("strike", "")) or 0)
+        contact_strike(game, number, by, role)
+    else:
+        partners, text = post.getlist("with")[:50], post.get("text", "")
+        contact_note(game, partners, text, key_of(post), by, role, player, turn_of(post))
+
+
+def posted_answer(post: QueryDict, seen: DiplomaticRecords) -> tuple[int, str, str]:
+    """The number of a promise, its answer, and the key: `answer` is such as `accepted.3`.
+
+    Args:
+        seen: what the page shows.
+
+    Raises:
+        Refused: the form was not made by the site.
+    """
+    what, order, key = answer_of(post, POSTED)
+    return number_at(seen.promises, order), what, key
+
+
+@dataclass(frozen=True)
+class TypedNote:
+    """A contact that was not stored: what was typed, and why not."""
+
+    player: str = ""
+    partners: tuple[str, ...] = ()
+    text: str = ""
+    key: str = ""
+    error: str = ""
+
+
+def typed_note(post: QueryDict, error: str) -> TypedNote:
+    key = post.get("key", "")
+    return TypedNote(
+        post.get("player", ""),
+        tuple(post.getlist("with")),
+        post.get("text", "")[:TYPED_MOST],
+        key if credentials.is_key(key) else "",
+        error,
+    )
+
+
+# The form of a promise: its kind, its terms, and the sentence before it is stored.
+#
+# Each step is a page of its own, so that it works without a script.
+
+OWN, OTHER = "own.", "other."
+"""What the names of inputs begin with: for the own terms, and for those in exchange."""
+
+
+class FilledForm:
+    """The form of a promise to `partner`, with what was chosen and typed.
+
+    `query`: who promises whom, as in the page's URL. `kinds`: what can be promised now; `own`: the
+    chosen one; `other`: of the promise in exchange. `sentences`: both in words, once they can be
+    stored; `terms` and `exchange` are then their JSON.
+
+    Args:
+        maker: who promises; `asked` are the names of both players in the page's URL.
+    """
+
+    def __init__(
+        self,
+        post: Mapping[str, str],
+        kind: str,
+        fold: Fold,
+        rules: PromiseRules[Any],
+        maker: str,
+        partner: SeatLabel,
+        asked: Mapping[str, str],
+    ) -> None:
+        self.post, self.fold, self.rules = post, fold, rules
+        self.state, self.maker, self.partner = fold.timeline.state, maker, partner
+        self.query = urlencode(asked)
+        self.kinds = rules.forms(self.state, maker, partner.id)
+        self.other_kinds = rules.forms(self.state, partner.id, maker)
+        self.own = _of_kind(self.kinds, kind) or next(iter(self.kinds), None)
+        self.other = _of_kind(self.other_kinds, self.post.get("wants", ""))
+        self.fields, self.other_fields = self._typed(OWN, self.own), self._typed(OTHER, self.other)
+        self.sentences: tuple[str, ...] = ()
+        self.terms = self.exchange = ""
+
+    def show(self) -> None:
+        """Say what was typed in sentences, to be stored.
+
+        Raises:
+            Refused: the rules don't allow it.
+        """
+        # The fields of what is wanted in exchange come with the first answer.
+        has_fields = self.other is None or any(one.startswith(OTHER) for one in self.post)
+        if self.own and has_fields:
+            terms, exchange = self._read(self.own)
+            self.sentences = self._sentences(terms, exchange)
+            self.terms = json.dumps(terms)
+            self.exchange = json.dumps(exchange) if exchange else ""
+
+    def _read(self, own: PromiseForm) -> tuple[Wire, Wire | None]:
+        wanted = self.other.wire(self._values(OTHER)) if self.other else None
+        return read_promise(
+            self.fold, self.maker, self.partner.id, own.wire(self._values(OWN)), wanted
+        )
+
+    def _sentences(self, terms: Wire, exchange: Wire | None) -> tuple[str, ...]:
+        own = self.rules.sentence(self.state, self.maker, self.partner.id, terms)
+        if exchange is None:
+            return (own,)
+        return own, self.rules.sentence(self.state, self.partner.id, self.maker, exchange)
+
+    def _values(self, prefix: str) -> Mapping[str, str]:
+        post = self.post
+        return {name.removeprefix(prefix): post[name] for name in post if name.startswith(prefix)}
+
+    def _typed(self, prefix: str, form: PromiseForm | None) -> tuple[TypedField, ...]:
+        """The fields with what was chosen, at first the first one of their choices."""
+        values = self._values(prefix)
+        fields = form.fields if form else ()
+        firsts = (one.choices[0][0] if one.choices else "" for one in fields)
+        return tuple(
+            TypedField(f"{prefix}{one.name}", one, values.get(one.name, "")[:40] or first)
+            for one, first in zip(fields, firsts, strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class PromisePage:
+    """A promise that is being made on a student's page, in the talk with its partner."""
+
+    group: Group
+    game: Game
+    seat: str
+    form: FilledForm
+    key: str
+    error: str = ""
+
+
+def promise_page(
+    look: Look, to: str, kind: str, post: Mapping[str, str] = MappingProxyType({})
+) -> PromisePage | None:
+    """A promise of the viewer's seat to the player `to`; None if there can be none."""
+    rules, seat, game = look.rules.promises, look.viewer.seat or "", look.game
+    others = (one for one in look.timeline.seats if one.id != seat)
+    partner = next((one for one in others if one.id == to), None)
+    if rules is None or partner is None or not has_records(look.fold) or game.is_waiting:
+        return None
+    form = FilledForm(post, kind, look.fold, rules, seat, partner, {"to": partner.id})
+    return PromisePage(game.group, game, seat, form, credentials.new())
+
+
+def shown_terms(post: QueryDict) -> tuple[Wire, Wire | None]:
+    """The terms that were shown, and what is promised in exchange."""
+    return choice_of(post.get("terms", "")), choice_of(post.get("exchange", "")) or None
+
+
+def _of_kind(forms: tuple[PromiseForm, ...], kind: str) -> PromiseForm | None:
+    return next((form for form in forms if form.kind == kind), None)

@@ -25,7 +25,7 @@ from moderator.features.classes.write import groups_create
 from moderator.features.new_game.secrecy import secrecy_change
 from moderator.features.new_game.settings import DEFAULT_SETTINGS, GameSettings
 from moderator.features.new_game.write import game_create, scenario_draw
-from moderator.features.people.dividing.draw import (
+from moderator.features.people.draw import (
     Division,
     GroupDraft,
     Past,

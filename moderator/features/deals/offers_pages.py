@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -22,14 +23,14 @@ from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.responses import SeeOther, render_page, told
 from moderator.features.deals.models import POSTED
-from moderator.features.deals.offers.read import (
+from moderator.features.deals.offers import (
     OBJECTIONS,
     OFFERS,
     offers_of,
     opening_of,
     sentence_of,
 )
-from moderator.features.deals.offers.write import (
+from moderator.features.deals.offers_write import (
     objection_dismiss,
     objection_make,
     offer_answer,
@@ -57,7 +58,7 @@ from moderator.features.moves.student import (
 )
 from moderator.rules.deals import AgreementRules
 from moderator.rules.errors import Refused
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # What pages with offers share: why one may not be stored, and publishing.
 
@@ -267,8 +268,6 @@ def _inputs(
 ) -> Any:
     """The inputs with what was typed, as far as it makes sense."""
     if typed is not None:
-        try:
+        with suppress(Refused):
             return agreed.inputs(state, agreed.read(state, seat, typed), seat)
-        except Refused:
-            pass
     return agreed.inputs(state, wire, seat)

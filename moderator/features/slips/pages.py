@@ -1,31 +1,46 @@
-"""Order slips on the console: peeking at one, opening and clearing it, filling in, revealing."""
+"""Order slips: on a student’s page; on the console peeked at, filled in and revealed."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.core import credentials, log, queries
+from moderator.core import credentials, frames, log, queries, responses
 from moderator.core.access import group_for, recorder
 from moderator.core.errors import NotAllowed, Stale, broken_form
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
-from moderator.core.look import look_at
-from moderator.core.models import Game, Group, Person
+from moderator.core.look import Look, look_at
+from moderator.core.models import Entry, Game, Group, Person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.features.moves.cell_panel import written_at
 from moderator.features.moves.console import Written, on_console
 from moderator.features.moves.forms import NOTHING, SLIPS, Reply
 from moderator.features.moves.posted import check_game, key_of
-from moderator.features.moves.record import NotRecorded, rejected
+from moderator.features.moves.record import NotRecorded, count_refusal, rejected
+from moderator.features.moves.student import SeatedPlayer, own_seat, page_of, player_or_404
+from moderator.features.slips.part import (
+    SEEN,
+    TURN,
+    VERSIONS,
+    SlipPart,
+    legal_orders,
+    number_in,
+    reply_to_slip,
+    slip_part,
+)
 from moderator.features.slips.read import ORDER_SLIPS, Slip
-from moderator.features.slips.typed import SEEN, VERSIONS, reply_to_slip, seen_in, turn_in
 from moderator.features.slips.write import (
     SlipChange,
     filled_orders,
@@ -36,7 +51,136 @@ from moderator.features.slips.write import (
 )
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderLine, Orders
-from moderator.rules.seating import SeatLabel
+from moderator.rules.seating import SeatLabel, Viewer
+
+_CHANGE = re.compile(r"(\S{1,100}) ([+-]?[0-9]{1,4})", re.ASCII)
+_CHANGES_MOST = 100
+
+
+@dataclass(frozen=True)
+class SlipAnswer:
+    """Why a press was not saved; `again`: values and labels of buttons that repeat it."""
+
+    sentence: str
+    status: int
+    again: tuple[tuple[str, str], ...] = ()
+
+
+@own_seat("POST")
+def own_slip(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """Change the own slip (`change`: a place and how much more), seal or open it (`do`).
+
+    With `part` the response is the slip alone, for the page's script.
+    """
+    answer, group = None, player.group
+    try:
+        _press(request, player)
+    except NotAllowed:
+        raise Http404 from None
+    except Stale as stale:
+        count_refusal(stale)
+        player = player_or_404(request, group)  # the game may have been replaced
+        answer = _stale(player, request.POST)
+    except Refused as refused:
+        count_refusal(refused)
+        answer = SlipAnswer(str(refused), UNPROCESSABLE)
+    if "part" in request.POST:
+        return _part(request, player, answer)
+    if answer is None:
+        return SeeOther(f"{reverse('play', args=[group.code])}{_anchor(player, request.POST)}")
+    context = {"page": page_of(player), "slip_answer": answer}
+    return render(request, "moves/player.html", context, status=answer.status)
+
+
+def _press(request: HttpRequest, player: SeatedPlayer) -> None:
+    """Store what was pressed."""
+    post, game = request.POST, player.game
+    key, do, changes = key_of(post), post.get("do", ""), _changes(post)
+    if changes is None or do not in ("", "seal", "open"):
+        raise broken_form()
+    check_game(game, post)
+    version, turn, own = number_in(post, "version"), number_in(post, TURN), player.seat.player
+    orders = _orders(game, own, turn, version, changes)
+    change = SlipChange(own, version, orders, is_sealed=do == "seal", opened_by=turn)
+    if connection.vendor != "sqlite":
+        responses.may_be_recorded(request)
+    asked = [do, version, turn, changes]
+    slip_write(game, change, key, player.person, Entry.Role.STUDENT, asked)
+    responses.may_be_recorded(request)
+
+
+def _changes(post: QueryDict) -> Mapping[str, int] | None:
+    """How much more is to be placed where; None if the form is malformed."""
+    found = [_CHANGE.fullmatch(text) for text in post.getlist("change")]
+    if len(found) > _CHANGES_MOST:
+        return None
+    total: Counter[str] = Counter()
+    for match in found:
+        if match is None:
+            return None
+        total[match[1]] += int(match[2])
+    return total
+
+
+def _orders(game: Game, player: str, turn: int, version: int, changes: Mapping[str, int]) -> Any:
+    """The orders with the changes; those of an older turn or version don't matter: it is stale."""
+    look = look_at(game)
+    orders, book = look.rules.orders, ORDER_SLIPS.of(look)
+    slip = book.of(player)
+    if orders is None or slip is None or (book.opened_by, slip.version) != (turn, version):
+        return ()
+    legal = legal_orders(orders, look.state, slip)
+    return orders.changed(look.state, player, legal, changes) if changes else legal
+
+
+def _stale(player: SeatedPlayer, post: QueryDict) -> SlipAnswer:
+    """What has changed meanwhile, and the press to repeat."""
+    part = slip_part(look_at(player.game, Viewer(seat=player.seat.player)))
+    if part is None:
+        return SlipAnswer(gettext("Not saved: the orders have been revealed."), CONFLICT)
+    if post.get("turn") != str(part.turn) or part.author is None:
+        return SlipAnswer(gettext("Not saved: the page was out of date."), CONFLICT)
+    facts = {"name": part.author.name}
+    if part.is_sealed and post.get("do") == "seal" and _is_next(part, post):
+        sentence = gettext("Sealed already: %(name)s was quicker.")
+        return SlipAnswer(sentence % facts, CONFLICT)
+    if part.is_sealed:
+        return SlipAnswer(gettext("Not saved: %(name)s has sealed the slip.") % facts, CONFLICT)
+    names = {row.place: row.name for row in part.view.rows}
+    again = tuple(
+        (f"{place} {more}", f"{names[place]} {more:+d}".replace("-", "−"))
+        for place, more in (_changes(post) or {}).items()
+        if place in names
+    )
+    sentence = gettext("Not saved: %(name)s has just changed the slip. Look at it again.") % facts
+    return SlipAnswer(sentence, CONFLICT, again)
+
+
+def _is_next(part: SlipPart, post: QueryDict) -> bool:
+    """Whether the slip is the one that was posted, with only one change: it has been sealed."""
+    return not post.getlist("change") and post.get("version") == str(part.version - 1)
+
+
+def _anchor(player: SeatedPlayer, post: QueryDict) -> str:
+    """The row that was pressed, so that the page without a script doesn't begin at its top."""
+    if post.get("do"):
+        return "#slip"
+    part = slip_part(look_at(player.game, Viewer(seat=player.seat.player)))
+    places = [row.place for row in part.view.rows] if part else []
+    place = post.get("change", "").partition(" ")[0]
+    return f"#slip-{places.index(place) + 1}" if place in places else ""
+
+
+def _part(request: HttpRequest, player: SeatedPlayer, answer: SlipAnswer | None) -> HttpResponse:
+    """The slip as it is now; none for a page of another game, which has to be loaded again."""
+    is_same_game = request.POST.get("game") == str(player.game.number)
+    viewer = Viewer(seat=player.seat.player)
+    with timezone.override(frames.zone_of(player.group)):
+        fold = log.fold_of(player.game)
+        slip = slip_part(Look(player.game, fold, viewer)) if is_same_game else None
+        status = answer.status if answer else 200
+        context = {"slip": slip, "slip_answer": answer}
+        return render(request, "slips/slip_answer.html", context, status=status)
 
 
 @dataclass(frozen=True)
@@ -91,7 +235,7 @@ def fill(request: HttpRequest, group: Group) -> HttpResponse:
     try:
         _check_form(request, game)
         by, role = recorder(request, group)
-        turn = turn_in(request.POST)
+        turn = number_in(request.POST, TURN)
         slips_fill(game, versions, request.POST["key"], by, role, turn)
     except Stale:
         message = gettext("A slip has been changed in the meantime. This is what is missing now.")
@@ -107,7 +251,7 @@ def reveal(request: HttpRequest, game: Game) -> Written:
     """Reveal all orders, if no slip has been sealed or opened since the number `seen`."""
     _check_form(request, game)
     by = recorder(request, game.group)
-    return slips_reveal(game, seen_in(request.POST), request.POST["key"], *by).fold, NOTHING
+    return slips_reveal(game, number_in(request.POST, SEEN), request.POST["key"], *by).fold, NOTHING
 
 
 def _check_form(request: HttpRequest, game: Game) -> None:
@@ -144,18 +288,12 @@ def _remind(request: HttpRequest, game: Game, player: str, by: Person, role: str
 
 def _write(request: HttpRequest, game: Game, found: Slip, by: Person, role: str) -> Reply:
     post, do = request.POST, request.POST.get("do", "")
-    version = whole_number(post.get("version", ""))
+    version = number_in(post, "version")
     orders: Orders = () if do == "clear" else found.orders
     is_sealed = do == "seal"
     if do == "write" and version == found.version:
         orders, is_sealed = written_at(log.fold_of(game), found, post)
-    change = SlipChange(
-        found.player,
-        -1 if version is None else version,
-        orders,
-        is_sealed,
-        turn_in(post),
-    )
+    change = SlipChange(found.player, version, orders, is_sealed, number_in(post, TURN))
     asked = {name: values for name, values in post.lists() if name not in _OF_THE_PAGE}
     if slip_write(game, change, post["key"], by, role, asked).recorded:
         return NOTHING

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
@@ -25,14 +25,13 @@ from moderator.core.seating import groups_opened
 from moderator.features.new_game.drafts import (
     PRESENT,
     CatalogueItem,
-    CatalogueSection,
     SizedItems,
     catalogue,
     division_item,
     usual_items,
 )
-from moderator.features.people.dividing import write as dividing_write
-from moderator.features.people.dividing.draw import (
+from moderator.features.people.dividing import NewGames, past_of
+from moderator.features.people.draw import (
     NO_PAST,
     Division,
     GroupDraft,
@@ -42,8 +41,7 @@ from moderator.features.people.dividing.draw import (
     placed,
     seats_again,
 )
-from moderator.features.people.dividing.write import NewGames
-from moderator.features.people.here import attending
+from moderator.features.people.join import attending
 from moderator.rules.seating import SeatLabel
 
 # Drafts of divisions, in the instructor’s session until a lesson starts.
@@ -116,16 +114,6 @@ def _group(wire: list[Any]) -> GroupDraft:
 
 
 @dataclass(frozen=True)
-class DraftSeat:
-    """A seat, who has it, and the value with which people are moved there."""
-
-    to: str
-    seat: SeatLabel
-    people: tuple[Person, ...]
-    is_bot: bool = False
-
-
-@dataclass(frozen=True)
 class DraftGroup:
     """A group of the draft. `number`: 0 if it is still to be created; `title`: of what it plays.
     `met`: sentences about pairs who have met before; `again`: about people with the same part
@@ -136,7 +124,7 @@ class DraftGroup:
     number: int
     name: str
     title: str
-    seats: tuple[DraftSeat, ...]
+    seats: tuple[Mapping[str, Any], ...]
     observers: tuple[Person, ...]
     moderator: Person | None
     met: tuple[str, ...] = ()
@@ -148,7 +136,7 @@ class DraftGroup:
     @property
     def size(self) -> int:
         """How many people play."""
-        return sum(len(seat.people) for seat in self.seats)
+        return sum(len(seat["people"]) for seat in self.seats)
 
     @property
     def to_moderator(self) -> str:
@@ -169,128 +157,6 @@ class DivideForm(ActionForm):
     person = PostedNumbers()
 
 
-@dataclass(frozen=True)
-class DividePage:
-    """The form, the draft that it has drawn, and who is here without a seat in it.
-
-    `told`: who has just got which seat. `beside`: other groups whose goals the new games would
-    give away, or the other way round.
-    """
-
-    head: ClassHead
-    choices: tuple[CatalogueSection, ...]
-    usual: SizedItems | CatalogueItem
-    chosen: str
-    has_games: bool
-    has_people: bool
-    volunteers: int
-    moderators: int
-    count: int
-    groups: tuple[DraftGroup, ...]
-    has_draft: bool
-    seen: str
-    without: tuple[Person, ...]
-    form: DivideForm
-    beside: tuple[Group, ...] = ()
-    told: str = ""
-    has_past: bool = False
-    needs_moderator: bool = False
-    is_by_lot: bool = False
-    present_key: str = PRESENT
-
-    @property
-    def classroom(self) -> Classroom:
-        return self.head.classroom
-
-    @property
-    def plays(self) -> str:
-        """What the groups of the draft play."""
-        item = division_item(self.chosen)
-        return item.full_title if item else gettext("the games that they have now")
-
-    @property
-    def sizes(self) -> str:
-        """How many seats a group of the draft has, such as “4–5”; empty if games are kept."""
-        item = division_item(self.chosen)
-        return "–".join(map(str, sorted(set(item.limits)))) if item else ""
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """The usual options of new games, in sentences."""
-        item = division_item(self.chosen)
-        return item.of(item.limits[0]).options_in_force if item else ()
-
-    @property
-    def goals_word(self) -> str:
-        """What the goals are called in the games of the draft."""
-        item = division_item(self.chosen)
-        return item.of(item.limits[0]).rules.goals_word if item else ""
-
-    @property
-    def lacking(self) -> tuple[str, ...]:
-        """The names of groups that can't play without a moderator, and have none."""
-        return tuple(one.name for one in self.groups if one.alone and self.needs_moderator)
-
-    @property
-    def can_draw_moderators(self) -> bool:
-        """Whether everybody could be asked to moderate instead of volunteers alone."""
-        return self.has_draft and self.chosen != PRESENT and bool(self.alone)
-
-    @property
-    def alone(self) -> tuple[DraftGroup, ...]:
-        """The groups that nobody moderates, so that players record."""
-        return tuple(one for one in self.groups if one.alone)
-
-    @property
-    def moderated(self) -> int:
-        return len(self.groups) - len(self.alone)
-
-    @property
-    def seats(self) -> tuple[SeatLabel, ...]:
-        """Every seat of the groups once, to explain its letter."""
-        every = (seat.seat for group in self.groups for seat in group.seats)
-        return tuple({(seat.id, seat.name): seat for seat in every}.values())
-
-    @property
-    def has_groups(self) -> bool:
-        return bool(self.head.whole.groups)
-
-    @property
-    def summary(self) -> str:
-        players = sum(group.size for group in self.groups)
-        people = ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
-        made = len(self.groups)
-        groups = ngettext("%(n)d group", "%(n)d groups", made) % {"n": made}
-        moderators = sum(group.moderator is not None for group in self.groups)
-        helping = ngettext("%(n)d moderator", "%(n)d moderators", moderators) % {"n": moderators}
-        return gettext("%(people)s in %(groups)s, %(helping)s among the students.") % {
-            "people": people,
-            "groups": groups,
-            "helping": helping,
-        }
-
-    @property
-    def met(self) -> str:
-        """What couldn't be avoided, in words; empty if nothing was played before."""
-        if not self.has_past:
-            return ""
-        pairs = sum(len(group.met) for group in self.groups)
-        parts = sum(len(group.again) for group in self.groups)
-        said = ngettext("%(n)d pair has met before.", "%(n)d pairs have met before.", pairs)
-        told = said % {"n": pairs} if pairs else gettext("Nobody meets the same people again.")
-        if not parts:
-            return told
-        said = ngettext(
-            "%(n)d person has the same part again.", "%(n)d people have the same part again.", parts
-        )
-        return f"{told} {said % {'n': parts}}"
-
-    @property
-    def playing(self) -> tuple[str, ...]:
-        """The names of groups whose running games the draft would replace."""
-        return tuple(group.name for group in self.groups if group.is_playing)
-
-
 def draft_groups(
     classroom: Classroom, draft: DivisionDraft, people: Mapping[int, Person], past: Past
 ) -> tuple[DraftGroup, ...]:
@@ -307,14 +173,27 @@ def draft_groups(
         used += own is None
         game = games.get(own.pk) if own else None
         labels = choice.seats_of(len(group.seats)) if choice else labels_of(game)
-        name = own.name if own else gettext("Group %(number)d") % {"number": used}
-        replaces = choice is not None and game is not None and _is_running(game)
-        title = choice.of(len(group.seats)).title if choice else game.title if game else ""
-        shown = _group_shown(place, name, title, group, labels, people, past, replaces)
-        is_moderated = shown.moderator is not None or (own is not None and own.pk in opened)
+        moderator = people.get(group.moderator or 0)
+        is_moderated = moderator is not None or (own is not None and own.pk in opened)
         if choice is None and game and not game.is_waiting:  # it was decided at the start
             is_moderated = not game.is_unmoderated
-        made.append(shown if is_moderated else replace(shown, alone=alone))
+        met, again, marked = _again(group, labels, people, past)
+        made.append(
+            DraftGroup(
+                to=str(place),
+                number=group.number,
+                name=own.name if own else gettext("Group %(number)d") % {"number": used},
+                title=choice.of(len(group.seats)).title if choice else game.title if game else "",
+                seats=_seats_shown(place, group, labels, people),
+                observers=_in_class(group.observers, people),
+                moderator=moderator,
+                met=met,
+                again=again,
+                marked=marked,
+                is_playing=choice is not None and game is not None and _is_running(game),
+                alone="" if is_moderated else alone,
+            )
+        )
     return tuple(made)
 
 
@@ -344,37 +223,22 @@ def _is_running(game: Game) -> bool:
     return bool(now.number) and not game.is_stopped and not now.is_over
 
 
-def _group_shown(
-    place: int,
-    name: str,
-    title: str,
-    group: GroupDraft,
-    labels: tuple[SeatLabel, ...],
-    people: Mapping[int, Person],
-    past: Past,
-    is_playing: bool,
-) -> DraftGroup:
-    def of(numbers: Iterable[int]) -> tuple[Person, ...]:
-        return tuple(people[number] for number in numbers if number in people)
+def _in_class(numbers: Iterable[int], people: Mapping[int, Person]) -> tuple[Person, ...]:
+    return tuple(people[number] for number in numbers if number in people)
 
-    seats = tuple(
-        DraftSeat(f"{place}.{number}", label, of(group.seats[number]), number in group.bots)
+
+def _seats_shown(
+    place: int, group: GroupDraft, labels: Sequence[SeatLabel], people: Mapping[int, Person]
+) -> tuple[Mapping[str, Any], ...]:
+    """Each seat of a group, who has it, and the value with which people are moved there."""
+    return tuple(
+        {
+            "to": f"{place}.{number}",
+            "seat": label,
+            "people": _in_class(group.seats[number], people),
+            "is_bot": number in group.bots,
+        }
         for number, label in enumerate(labels[: len(group.seats)])
-    )
-    moderator = people.get(group.moderator or 0)
-    met, again, marked = _again(group, labels, people, past)
-    return DraftGroup(
-        to=str(place),
-        number=group.number,
-        name=name,
-        title=title,
-        seats=seats,
-        observers=of(group.observers),
-        moderator=moderator,
-        met=met,
-        again=again,
-        marked=marked,
-        is_playing=is_playing,
     )
 
 
@@ -405,47 +269,119 @@ def divide_page(
     form: DivideForm,
     seated_now: Collection[int] = (),
     beside: tuple[Group, ...] = (),
-) -> DividePage:
-    """The page with the draft, if there is one.
+) -> Mapping[str, Any]:
+    """What the page shows: the form, the draft that it has drawn, if there is one, and who is here
+    without a seat in it. `told`: who has just got which seat.
 
     Args:
         seated_now: the numbers of those who have just got a seat.
+        beside: other groups whose goals the new games would give away, or the other way round.
     """
     classroom = head.classroom
     there = attending(classroom, head.whole.settings)
     people = {person.number: person for person in queries.people(classroom)}
     games = list(present_games_of(queries.groups_of(classroom)))
+    chosen = draft.key if draft else usual_key(games)
     seated = placed(draft.groups) if draft else ()
     volunteers = sum(person.is_volunteer for person in there.here)
-    past = dividing_write.past_of(classroom, draft.new is None) if draft else NO_PAST
+    past = past_of(classroom, draft.new is None) if draft else NO_PAST
     groups = draft_groups(classroom, draft, people, past) if draft else ()
-    in_draft = [
-        f"{person.display_name}: {group.name}, {seat.seat.name}"
+    return {
+        "head": head,
+        "classroom": classroom,
+        "choices": catalogue(),
+        "usual": usual_items(),
+        "chosen": chosen,
+        "present_key": PRESENT,
+        "has_games": bool(games),
+        "has_people": bool(there.here or there.away),
+        "has_groups": bool(head.whole.groups),
+        "volunteers": volunteers,
+        "moderators": min(draft.moderators, volunteers) if draft else volunteers,
+        "has_draft": head.has_draft,
+        "draft": draft,
+        "without": [person for person in there.here if person.number not in seated],
+        "form": form,
+        "beside": beside,
+        "told": _told(groups, seated_now),
+        "met": _met(groups) if past.met else "",
+        **_of_item(division_item(chosen)),
+        **_of_groups(groups, can_draw=head.has_draft and chosen != PRESENT),
+        "lacking": _names_alone(groups) if draft and draft.needs_moderator else [],
+    }
+
+
+def _of_item(item: CatalogueItem | SizedItems | None) -> Mapping[str, Any]:
+    """What the groups of the draft play (`sizes`: how many seats one has, such as “4–5”), with the
+    usual options in sentences; None: they keep their games."""
+    if item is None:
+        return {"plays": gettext("the games that they have now")}
+    first = item.of(item.limits[0])
+    return {
+        "plays": item.full_title,
+        "sizes": "–".join(map(str, sorted(set(item.limits)))),
+        "options": first.options_in_force,
+        "goals_word": first.rules.goals_word,
+    }
+
+
+def _of_groups(groups: Sequence[DraftGroup], can_draw: bool) -> Mapping[str, Any]:
+    """`alone`: the names of the groups that nobody moderates; `playing`: of those whose running
+    games the draft would replace; `seats`: every seat once, to explain its letter.
+
+    Args:
+        can_draw: moderators can be drawn; `can_draw_moderators`: among everybody, not volunteers
+            alone.
+    """
+    alone = _names_alone(groups)
+    every = (seat["seat"] for group in groups for seat in group.seats)
+    return {
+        "groups": groups,
+        "alone": alone,
+        "moderated": len(groups) - len(alone),
+        "can_draw_moderators": can_draw and bool(alone),
+        "playing": [group.name for group in groups if group.is_playing],
+        "seats": list({(seat.id, seat.name): seat for seat in every}.values()),
+        "summary": _summary(groups),
+    }
+
+
+def _names_alone(groups: Sequence[DraftGroup]) -> list[str]:
+    return [group.name for group in groups if group.alone]
+
+
+def _summary(groups: Sequence[DraftGroup]) -> str:
+    players = sum(group.size for group in groups)
+    people = ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
+    made = ngettext("%(n)d group", "%(n)d groups", len(groups)) % {"n": len(groups)}
+    moderators = sum(group.moderator is not None for group in groups)
+    helping = ngettext("%(n)d moderator", "%(n)d moderators", moderators) % {"n": moderators}
+    facts = {"people": people, "groups": made, "helping": helping}
+    return gettext("%(people)s in %(groups)s, %(helping)s among the students.") % facts
+
+
+def _met(groups: Sequence[DraftGroup]) -> str:
+    """What couldn't be avoided, in words."""
+    pairs = sum(len(group.met) for group in groups)
+    parts = sum(len(group.again) for group in groups)
+    said = ngettext("%(n)d pair has met before.", "%(n)d pairs have met before.", pairs)
+    told = said % {"n": pairs} if pairs else gettext("Nobody meets the same people again.")
+    if not parts:
+        return told
+    said = ngettext(
+        "%(n)d person has the same part again.", "%(n)d people have the same part again.", parts
+    )
+    return f"{told} {said % {'n': parts}}"
+
+
+def _told(groups: Sequence[DraftGroup], numbers: Collection[int]) -> str:
+    """Which seats these people have."""
+    return " · ".join(
+        f"{person.display_name}: {group.name}, {seat['seat'].name}"
         for group in groups
         for seat in group.seats
-        for person in seat.people
-        if person.number in seated_now
-    ]
-    return DividePage(
-        head=head,
-        choices=catalogue(),
-        usual=usual_items(),
-        chosen=draft.key if draft else usual_key(games),
-        has_games=bool(games),
-        has_people=bool(there.here or there.away),
-        volunteers=volunteers,
-        moderators=min(draft.moderators, volunteers) if draft else volunteers,
-        is_by_lot=draft is not None and draft.is_by_lot,
-        count=draft.count if draft else 0,
-        groups=groups,
-        has_draft=head.has_draft,
-        seen=draft.changed if draft else "",
-        has_past=bool(past.met),
-        needs_moderator=draft is not None and draft.needs_moderator,
-        without=tuple(person for person in there.here if person.number not in seated),
-        form=form,
-        beside=beside,
-        told=" · ".join(in_draft),
+        for person in seat["people"]
+        if person.number in numbers
     )
 
 
