@@ -133,8 +133,9 @@ def instructor_may_not(classroom: Classroom) -> dict[type[Model], Q]:
         for game in games.filter(diplomacy__readers=Diplomacy.Readers.NOBODY)
         if not any(one.is_all for one in game.debrief_releases.filter(withdrawn_at=None))
     ]
+    models: Any = apps.get_models()
     found: dict[type[Model], Q] = {
-        **{model: Q(**{f"{model.private}__in": closed}) for model in _private()},
+        **{one: Q(**{f"{one.private}__in": closed}) for one in models if hasattr(one, "private")},
         BotReason: Q(game__in=closed)
         & (Q(what=BotReason.PROMISE) | Q(facts__has_key=next(iter(SEALED)))),
         SlipVersion: NONE,
@@ -145,11 +146,6 @@ def instructor_may_not(classroom: Classroom) -> dict[type[Model], Q]:
         if book.is_open:
             found[SlipVersion] |= Q(game=game, opened_by=book.opened_by) & drafts
     return found
-
-
-def _private() -> Iterator[Any]:
-    """The models of what is written where only its readers may read."""
-    return (model for model in apps.get_models() if hasattr(model, "private"))
 
 
 def _tables(classroom: Classroom) -> Iterator[tuple[str, Iterator[bytes]]]:
