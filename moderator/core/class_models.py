@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
+from moderator.core.feature import Held, Typed
 from moderator.core.models import (
     CODE_LETTERS,
     KEY_LETTERS,
@@ -21,7 +22,6 @@ from moderator.core.models import (
     Game,
     Group,
     Person,
-    Typed,
 )
 from moderator.rules.reading import SLUG_LETTERS
 
@@ -32,6 +32,8 @@ NUMBER_LETTERS = 40  # of a student number
 
 class RosterName(models.Model):
     """A student on the roster. Nobody but the instructor sees the student number."""
+
+    held = Held("a line on the roster", "name last_name student_number")
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="roster")
     name = models.CharField(max_length=NAME_LETTERS)
@@ -232,6 +234,8 @@ class AnnouncementRelease(models.Model):
 
 class Presence(models.Model):
     """When a person's page was last connected to the server."""
+
+    held = Held("when a page was last connected", "seen")
 
     person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="presence")
     seen = models.DateTimeField()

@@ -24,6 +24,7 @@ from django.utils.translation import gettext_lazy as _
 
 from moderator.core import site_time
 from moderator.core.databases import fetched
+from moderator.core.feature import Held
 from moderator.core.models import LogIsAppendOnly
 
 try:
@@ -115,6 +116,8 @@ class SecurityEvent(models.Model):
         classroom: where.
         about: the number of what it was done to, where that is neither of these.
     """
+
+    held = Held("a security event: numbers, no names", "at kind")
 
     at = models.DateTimeField(db_index=True)
     kind = models.CharField(max_length=40)

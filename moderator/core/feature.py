@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
+from django.apps import apps
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 if TYPE_CHECKING:
+    from django.db.models import Model
     from django.http import HttpRequest, HttpResponse
     from django.urls import URLPattern
 
@@ -55,6 +57,53 @@ class Section:
     style: ClassVar[str]
     unread: int
     open: str
+
+
+# What models say of themselves.
+
+
+class Typed(NamedTuple):
+    """In a model's `typed`: a column in which people of a class type texts. Erasing a name reaches
+    it.
+
+    `of_class`: the way from the row to its class. `by`: the column with who typed it, whose erasure
+    takes the text; `seat`: with the player for whom it was typed, maybe by a moderator.
+    """
+
+    column: str
+    of_class: str = "game__group__classroom"
+    by: str = ""
+    seat: str = ""
+
+
+class Held(NamedTuple):
+    """In a model's `held`: its table in words, and the columns of it that the file of a person has.
+
+    Args:
+        of: the ways from a row to the person, besides its columns with people.
+        seats: columns with players; who sits there may read the row.
+        players_only: columns that nobody but these may read; no archive has them.
+    """
+
+    what: str
+    columns: str
+    of: str = ""
+    seats: str = ""
+    players_only: str = ""
+
+
+def held_tables() -> dict[str, tuple[type[Model], Held]]:
+    """All of them, with their models, by the models' labels."""
+    models: Any = apps.get_models(include_auto_created=True)
+    return {one._meta.label_lower: (one, one.held) for one in models if hasattr(one, "held")}
+
+
+def typed_columns() -> Iterator[tuple[type[Model], Typed]]:
+    """Those of all models."""
+    return ((model, one) for model in apps.get_models() for one in getattr(model, "typed", ()))
+
+
+# What features say.
 
 
 class ErasedName(NamedTuple):

@@ -6,43 +6,21 @@ What is written beside a log is in `moderator/core/written.py`. Each feature has
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 from zoneinfo import ZoneInfo
 
-from django.apps import apps
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from moderator.core.feature import Held, Typed
 from moderator.rules.reading import SLUG_LETTERS
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import PointsSeen
-
-# What models say of themselves.
-
-
-class Typed(NamedTuple):
-    """In a model's `typed`: a column in which people of a class type texts. Erasing a name reaches
-    it.
-
-    `of_class`: the way from the row to its class. `by`: the column with who typed it, whose erasure
-    takes the text; `seat`: with the player for whom it was typed, maybe by a moderator.
-    """
-
-    column: str
-    of_class: str = "game__group__classroom"
-    by: str = ""
-    seat: str = ""
-
-
-def typed_columns() -> Iterator[tuple[type[models.Model], Typed]]:
-    """Those of all models."""
-    return ((model, one) for model in apps.get_models() for one in getattr(model, "typed", ()))
-
 
 # A course, its groups and its people.
 
@@ -160,6 +138,12 @@ class Group(models.Model):
 
 class Person(models.Model):
     """Somebody who joined: a name and a cookie, no account. A log knows only the number."""
+
+    held = Held(
+        "who joined",
+        "number name kind group moderates is_volunteer is_absent is_simulated is_removed joined",
+        of="pk",
+    )
 
     class Kind(models.TextChoices):
         """How somebody joined."""
@@ -355,6 +339,8 @@ class Game(models.Model):
 class Seat(models.Model):
     """A seat in a game, for one person or several."""
 
+    held = Held("a seat", "game player name", of="persons")
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     player = models.CharField(max_length=SLUG_LETTERS)
     # What people read for the player where no scenario has a name: in no hash, so it can be changed
@@ -409,6 +395,8 @@ class Entry(models.Model):
     Triggers guard the table (migration 0002): a migration that changes this model must make sure
     that they still exist afterwards, as SQLite then creates the table again.
     """
+
+    held = Held("a move in a log", "game number move person role at", seats="move__player")
 
     class Role(models.TextChoices):
         """The role in which somebody recorded a move."""

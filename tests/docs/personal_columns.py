@@ -1,4 +1,4 @@
-"""Which columns of the database are about people: with docs/privacy.md and `HANDED`, all of them.
+"""Which columns of the database are about people: all, with docs/privacy.md and models (`held`).
 
 A new one is put into the table of docs/privacy.md, or here.
 """
@@ -54,8 +54,6 @@ OTHER = {
     "play.entry": "hash",
     "play.slipversion": "is_public is_by_undo log_number",
     "play.reminder": "game opened_by player",
-    "play.message": "log_number",
-    "play.mailbox": "changes",
     "play.contact": "log_number",
     "play.promise": "log_number accepted_after",
     "play.playeroffer": "opened_by",

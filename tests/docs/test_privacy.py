@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from functools import reduce
+from operator import or_
 
 import pytest
 from django.apps import apps
@@ -13,12 +15,16 @@ from django.db.models import Model
 
 from moderator.core import people
 from moderator.core.events import ADDRESS_KEPT
-from moderator.core.models import DELETED_KEPT, Person, typed_columns
+from moderator.core.feature import held_tables, typed_columns
+from moderator.core.models import DELETED_KEPT, Person
 from moderator.core.sessions import IDLE_S, LONGEST_S
-from moderator.features.archive.making import HANDED
-from tests.docs.personal_columns import OTHER, WHAT
+from tests.docs.personal_columns import OTHER as OTHER_OF_ALL
+from tests.docs.personal_columns import WHAT
 from tests.support.paths import ROOT
+from tests.support.shared import shared
 
+OTHER = reduce(or_, shared("OTHER_COLUMNS"), OTHER_OF_ALL)
+HANDED = {label: held for label, (_model, held) in held_tables().items()}
 PRIVACY = (ROOT / "docs" / "privacy.md").read_text()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
+from itertools import chain
 
 import pytest
 
@@ -57,6 +58,7 @@ from moderator.features.tournaments.write import (
 )
 from moderator.rules.record import Record
 from tests.support.play import tables
+from tests.support.shared import shared
 from tests.support.web.world import World
 
 Act = Callable[[], object]
@@ -240,7 +242,8 @@ CASES: dict[str, tuple[Callable[[World], Act], set[str]]] = {
         {
             "drop G moderator",
             "drop O moderator",
-            *("drop C overview", "drop C reports", "drop C tournaments"),
+            *("drop C overview", "drop C tournaments"),
+            *(f"drop C {name}" for name in chain(*shared("CLASS_PAGES"))),
             *("drop C here", "drop C invite"),
         },
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import cast
 
 import pytest
@@ -21,6 +22,7 @@ from moderator.features.people.write import seat_take
 from moderator.live.hub import Hub
 from moderator.rules.registry import GAMES
 from tests.support.play.play import start
+from tests.support.shared import shared
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -179,7 +181,7 @@ def test_somebody_without_a_seat_removed(
     assert class_id(classroom.pk) in recorder.published
 
 
-PAGES = ("overview", "reports", "tournaments", "here", "invite")
+PAGES = ("overview", "tournaments", "here", "invite", *chain(*shared("CLASS_PAGES")))
 
 
 def test_an_instructor_signs_out_or_changes_the_password(

@@ -33,6 +33,8 @@ messages        POST 404      404   404      404    303   404    303   404   303
 SENT = {"play-message": {"to": "hatti", "text": "Peace?"}, "messages": {"do": "close"}}
 FORMS = {"play-message": {"to": ["assyria"], "text": "Peace?", "do": "send"}}
 MODELS = (Message, Mailbox)
+OTHER_COLUMNS = {"play.message": "log_number", "play.mailbox": "changes"}
+CLASS_PAGES = ("reports",)  # whose streams end with the instructor's session
 IN_DEMO = 22
 SEAT_PAGE = "play-messages"  # what only a seat reads is there, too
 

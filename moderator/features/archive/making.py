@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from functools import cache
 from io import BytesIO
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.apps import apps
@@ -25,13 +25,14 @@ from moderator.core.databases import KNOWN, one_moment
 from moderator.core.ended import is_followed
 from moderator.core.errors import InvalidInput
 from moderator.core.events import SecurityEvent
+from moderator.core.feature import Held, held_tables
 from moderator.core.heads import game_ends
 from moderator.core.log import folds_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Person, Seat
 from moderator.core.text import name_key
 from moderator.core.written import Diplomacy
-from moderator.features.archive.tables import LEFT_OUT, row_of, tables
+from moderator.features.archive.tables import left_out, row_of, tables
 from moderator.features.bots.models import BotReason
 from moderator.features.people.models import JoinRequest
 from moderator.features.slips.models import SlipVersion
@@ -132,8 +133,9 @@ def instructor_may_not(classroom: Classroom) -> dict[type[Model], Q]:
         for game in games.filter(diplomacy__readers=Diplomacy.Readers.NOBODY)
         if not any(one.is_all for one in game.debrief_releases.filter(withdrawn_at=None))
     ]
+    models: Any = apps.get_models()
     found: dict[type[Model], Q] = {
-        **{model: Q(**{f"{model.private}__in": closed}) for model in _private()},
+        **{one: Q(**{f"{one.private}__in": closed}) for one in models if hasattr(one, "private")},
         BotReason: Q(game__in=closed)
         & (Q(what=BotReason.PROMISE) | Q(facts__has_key=next(iter(SEALED)))),
         SlipVersion: NONE,
@@ -144,11 +146,6 @@ def instructor_may_not(classroom: Classroom) -> dict[type[Model], Q]:
         if book.is_open:
             found[SlipVersion] |= Q(game=game, opened_by=book.opened_by) & drafts
     return found
-
-
-def _private() -> Iterator[Any]:
-    """The models of what is written where only its readers may read."""
-    return (model for model in apps.get_models() if hasattr(model, "private"))
 
 
 def _tables(classroom: Classroom) -> Iterator[tuple[str, Iterator[bytes]]]:
@@ -186,8 +183,8 @@ def _add(archive: ZipFile, name: str, pieces: Iterable[bytes]) -> dict[str, Any]
 
 def _readme(classroom: Classroom, files: Files) -> bytes:
     rows = "\n".join(f"{one['rows']:7} {name}" for name, one in files.items() if one.get("rows"))
-    left_out = "\n".join(f"- {name}: {why}" for name, why in LEFT_OUT.items())
-    text = TEXT.format(name=classroom.name, rows=rows, left_out=left_out)
+    missing = "\n".join(f"- {name}: {why}" for name, why in left_out().items())
+    text = TEXT.format(name=classroom.name, rows=rows, left_out=missing)
     return text.replace("\n", "\r\n").encode()  # every editor shows it
 
 
@@ -195,89 +192,6 @@ TRIGGERED = (Entry.Role.PARTNER, Entry.Role.SYSTEM)
 """Roles in which the program acts: the person has only made it do so, and may not know what."""
 
 
-class Held(NamedTuple):
-    """A table with data about people, in words, and the columns of it that a person's file has.
-
-    Args:
-        of: the ways from a row to the person, besides its columns with people.
-        seats: columns with players; who sits there may read the row.
-    """
-
-    what: str
-    columns: str
-    of: str = ""
-    seats: str = ""
-
-
-HANDED: Mapping[str, Held] = {
-    "play.person": Held(
-        "who joined",
-        "number name kind group moderates is_volunteer is_absent is_simulated is_removed joined",
-        of="pk",
-    ),
-    "play.rostername": Held("a line on the roster", "name last_name student_number"),
-    "play.joinrequest": Held("a request to join", "name at is_approved"),
-    "play.presence": Held("when a page was last connected", "seen"),
-    "play.seat": Held("a seat", "game player name", of="persons"),
-    "play.note": Held("a note on participation", "person by text at"),
-    "play.entry": Held("a move in a log", "game number move person role at", seats="move__player"),
-    "play.slipversion": Held(
-        "an order slip", "game opened_by player number orders is_sealed person role at"
-    ),
-    "play.message": Held(
-        "a message",
-        "game number turn person role at sender recipients text",
-        seats="sender recipients",
-    ),
-    "play.mailbox": Held(
-        "drafts; what a seat has read", "game player read drafts shown", seats="player"
-    ),
-    "play.messagereport": Held("a report of a message", "message player person reason at seen_at"),
-    "play.contact": Held(
-        "a talk that was noted",
-        "game number turn person role at player partners text withdrawn_at",
-        seats="player",
-    ),
-    "play.promise": Held(
-        "a promise",
-        (
-            "game number turn person role at maker partner terms exchange answer "
-            "answered_by answered_at answer_role"
-        ),
-        seats="maker partner",
-    ),
-    "play.playeroffer": Held(
-        "an offer",
-        (
-            "game number maker partner move person at answer answered_by answered_at "
-            "settled settled_by entry_number"
-        ),
-        seats="maker partner",
-    ),
-    "play.objection": Held(
-        "an objection to a move", "game entry_number player person at dismissed_by", seats="player"
-    ),
-    "play.answer": Held("an answer in the debrief", "question player text at"),
-    "play.comment": Held("a comment on a move", "game number by is_instructor text at"),
-    "play.lateentry": Held(
-        "why moves were typed later", "game first last by is_instructor played reason at"
-    ),
-    "play.secrecychange": Held("who changed what a game shows", "game by at"),
-    "play.entrant": Held("a player of a tournament", "tournament number person name enters leaves"),
-    "play.pairing": Held("a pairing", "round number red blue game", of="red__person blue__person"),
-    "play.result": Held(
-        "a result, and who recorded it",
-        "pairing number outcome by role at",
-        of="pairing__red__person pairing__blue__person",
-    ),
-    "play.securityevent": Held("a security event: numbers, no names", "at kind"),
-    "play.classpractice_finished": Held(
-        "who has finished the guided game, if the class chose so", "person"
-    ),
-}
-"""The other columns are in docs/privacy.md, or in its test as those that are about nobody."""
-
-PLAYERS_ONLY = frozenset({"play.mailbox.drafts"})
 INSTRUCTORS_ONLY = frozenset(
     {"play.rostername.student_number", "play.rostername.last_name", "play.note"}
 )
@@ -298,7 +212,7 @@ def file_of(person: Person, *, is_for_instructor: bool) -> bytes:
     }
     tables = [
         (
-            HANDED[label].what,
+            held_tables()[label][1].what,
             [one.replace("_", " ") for one in rows[0]],
             [map(_cell, row.values()) for row in rows],
         )
@@ -318,12 +232,12 @@ def _rows(person: Person, is_for_instructor: bool) -> Iterator[tuple[str, list[R
     """The rows of each table."""
     seats = list(Seat.objects.filter(persons=person).values_list("game", "player"))
     hidden = instructor_may_not(person.classroom) if is_for_instructor else {}
-    secret = PLAYERS_ONLY if is_for_instructor else INSTRUCTORS_ONLY
     named = _namer(person)
-    for label, held in HANDED.items():
+    for label, (model, held) in held_tables().items():
+        own = {f"{label}.{one}" for one in held.players_only.split()}
+        secret = own if is_for_instructor else INSTRUCTORS_ONLY
         columns = [one for one in held.columns.split() if f"{label}.{one}" not in secret]
         if columns and label not in secret:
-            model = apps.get_model(label)
             rows = model._base_manager.filter(_of(person, model, held, seats))
             rows = rows.exclude(hidden.get(model, NONE)).order_by("pk").distinct()
             yield label, [_row(one, columns, named) for one in rows]

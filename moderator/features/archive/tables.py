@@ -29,6 +29,7 @@ from django.db.models import (
 from django.utils.translation import gettext
 
 from moderator.core.errors import InvalidInput
+from moderator.core.feature import held_tables
 from moderator.core.models import Classroom
 from moderator.core.text import is_showable, json_values
 from moderator.rules.errors import Refused, printable
@@ -69,7 +70,6 @@ LEFT_OUT: Mapping[str, str] = {
     "play.person.return_generation": "links are made afresh",
     "play.person.joined_by": "a key of the person’s browser",
     "play.person.joined_from": "a hash of the person’s address",
-    "play.mailbox.drafts": "what nobody has sent",
 }
 """Apps, tables and columns that no archive has, each with the reason."""
 
@@ -119,10 +119,21 @@ def tables() -> tuple[Table, ...]:
             return tuple(found.values())
 
 
+@cache
+def left_out() -> Mapping[str, str]:
+    """The same with the columns that only players may read."""
+    own = {
+        f"{label}.{column}": "what nobody has sent"
+        for label, (_model, held) in held_tables().items()
+        for column in held.players_only.split()
+    }
+    return {**LEFT_OUT, **own}
+
+
 def is_left_out(model: type[Model], column: str = "") -> bool:
     meta = model._meta
     if column:
-        return f"{meta.label_lower}.{column}" in LEFT_OUT
+        return f"{meta.label_lower}.{column}" in left_out()
     return meta.app_label in LEFT_OUT or meta.label_lower in LEFT_OUT
 
 

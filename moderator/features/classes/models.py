@@ -2,12 +2,14 @@
 
 from django.db import models
 
-from moderator.core.models import TEXT_LETTERS, Group, Person, Typed
+from moderator.core.feature import Held, Typed
+from moderator.core.models import TEXT_LETTERS, Group, Person
 
 
 class Note(models.Model):
     """A moderator's private note on somebody's participation, for the instructor."""
 
+    held = Held("a note on participation", "person by text at")
     typed = (Typed("text", "person__classroom"),)
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="notes")

@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
 from moderator.core.errors import NotAllowed
-from moderator.core.models import MODERATORS, TEXT_LETTERS, Entry, Game, Person, Typed
+from moderator.core.feature import Held, Typed
+from moderator.core.models import MODERATORS, TEXT_LETTERS, Entry, Game, Person
 from moderator.core.written import Written
 from moderator.rules.errors import Refused
 from moderator.rules.reading import SLUG_LETTERS
@@ -125,6 +126,15 @@ class PlayerOffer(Agreement):
     of the game).
     """
 
+    held = Held(
+        "an offer",
+        (
+            "game number maker partner move person at answer answered_by answered_at "
+            "settled settled_by entry_number"
+        ),
+        seats="maker partner",
+    )
+
     class Settled(models.TextChoices):
         """What became of an accepted offer."""
 
@@ -176,6 +186,10 @@ class PlayerOffer(Agreement):
 class Objection(models.Model):
     """A player says that a move was recorded wrongly. A moderator dismisses it once."""
 
+    held = Held(
+        "an objection to a move", "game entry_number player person at dismissed_by", seats="player"
+    )
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="objections")
     entry_number = models.PositiveIntegerField()
     player = models.CharField(max_length=SLUG_LETTERS)
@@ -204,6 +218,11 @@ class Objection(models.Model):
 class Contact(Written):
     """A line of a player's diplomatic record: with whom, when, and what was said."""
 
+    held = Held(
+        "a talk that was noted",
+        "game number turn person role at player partners text withdrawn_at",
+        seats="player",
+    )
     typed = (Typed("text", by="person", seat="player"),)
 
     player = models.CharField(max_length=SLUG_LETTERS)  # whose record it is
@@ -217,6 +236,15 @@ class Promise(Written, Agreement):
 
     `terms` is its form, which `Rules.promises` reads and judges; free text is never judged.
     """
+
+    held = Held(
+        "a promise",
+        (
+            "game number turn person role at maker partner terms exchange answer "
+            "answered_by answered_at answer_role"
+        ),
+        seats="maker partner",
+    )
 
     terms = models.JSONField()
     # What the partner promises in exchange, with its own form; null for nothing.

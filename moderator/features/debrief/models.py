@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from django.db import models
 from django.db.models import Q
 
-from moderator.core.models import TEXT_LETTERS, Classroom, Game, Person, Typed
+from moderator.core.feature import Held, Typed
+from moderator.core.models import TEXT_LETTERS, Classroom, Game, Person
 from moderator.core.written import MESSAGE_LETTERS
 from moderator.rules.reading import SLUG_LETTERS
 
@@ -86,6 +87,7 @@ class Question(models.Model):
 class Answer(models.Model):
     """A student's short answer to a question; a later one replaces it."""
 
+    held = Held("an answer in the debrief", "question player text at")
     typed = (Typed("text", "person__classroom"),)
 
     question = models.ForeignKey(Question, on_delete=models.CASCADE, related_name="answers")
@@ -104,6 +106,7 @@ class Answer(models.Model):
 class Comment(models.Model):
     """What a moderator or the instructor says about an entry of a log, in replay and on paper."""
 
+    held = Held("a comment on a move", "game number by is_instructor text at")
     typed = (Typed("text", by="by"),)
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="comments")

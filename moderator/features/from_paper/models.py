@@ -2,12 +2,14 @@
 
 from django.db import models
 
-from moderator.core.models import TEXT_LETTERS, Game, Person, Typed
+from moderator.core.feature import Held, Typed
+from moderator.core.models import TEXT_LETTERS, Game, Person
 
 
 class LateEntry(models.Model):
     """Entries `first` to `last` of a log were played on paper and recorded later."""
 
+    held = Held("why moves were typed later", "game first last by is_instructor played reason at")
     typed = (Typed("reason", by="by"),)
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="late_entries")

@@ -6,7 +6,8 @@ from datetime import datetime
 
 from django.db import models
 
-from moderator.core.models import TEXT_LETTERS, Game, Person, Typed
+from moderator.core.feature import Held, Typed
+from moderator.core.models import TEXT_LETTERS, Game, Person
 from moderator.core.written import MESSAGE_LETTERS, Written
 from moderator.rules.reading import SLUG_LETTERS
 
@@ -14,6 +15,11 @@ from moderator.rules.reading import SLUG_LETTERS
 class Message(Written):
     """A written message from one player to one or several others. It is never changed."""
 
+    held = Held(
+        "a message",
+        "game number turn person role at sender recipients text",
+        seats="sender recipients",
+    )
     typed = (Typed("text", by="person", seat="sender"),)
 
     sender = models.CharField(max_length=SLUG_LETTERS)
@@ -27,6 +33,12 @@ class Mailbox(models.Model):
     A conversation is named by the other players' ids, sorted and joined by commas.
     """
 
+    held = Held(
+        "drafts; what a seat has read",
+        "game player read drafts shown",
+        seats="player",
+        players_only="drafts",
+    )
     private = "game"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="mailboxes")
@@ -52,6 +64,7 @@ class Mailbox(models.Model):
 class MessageReport(models.Model):
     """A message that a player has reported to the instructor."""
 
+    held = Held("a report of a message", "message player person reason at seen_at")
     private = "message__game"
     typed = (Typed("reason", "message__game__group__classroom", "person"),)
 

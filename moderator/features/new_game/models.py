@@ -3,12 +3,15 @@
 from django.db import models
 from django.utils import timezone
 
+from moderator.core.feature import Held
 from moderator.core.models import Game, Person
 
 
 class SecrecyChange(models.Model):
     """A change of `Game.points` or `Game.has_open_goals` after the game was made, or if it isn't
     None of `Game.is_concluded`."""
+
+    held = Held("who changed what a game shows", "game by at")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="secrecy_changes")
     by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")

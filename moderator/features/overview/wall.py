@@ -315,10 +315,8 @@ def wall_show(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose what the wall shows; `do` names it."""
     do = request.POST.get("do", "")
     shown = whole_number(request.POST.get("shown", "")) or 0
-    if do == "results":
-        wall_results(classroom)
-    elif do == "all":
-        wall_results(classroom, ALL_PLACES)
+    if do in ("results", "all"):
+        wall_results(classroom, ALL_PLACES if do == "all" else 0)
     elif do == "next":
         wall_next_place(classroom, shown)
     elif do == "charts":

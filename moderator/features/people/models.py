@@ -2,11 +2,14 @@
 
 from django.db import models
 
+from moderator.core.feature import Held
 from moderator.core.models import NAME_LETTERS, Classroom, Group
 
 
 class JoinRequest(models.Model):
     """Somebody who may join once the instructor has approved."""
+
+    held = Held("a request to join", "name at is_approved")
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="requests")
     name = models.CharField(max_length=NAME_LETTERS)

@@ -16,7 +16,7 @@ from moderator.core.class_models import Presence, RosterName
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput, SeatTaken
 from moderator.core.events import Kind, record
-from moderator.core.feature import FEATURES, ErasedName
+from moderator.core.feature import FEATURES, ErasedName, typed_columns
 from moderator.core.heads import alone
 from moderator.core.lesson import lesson_changed
 from moderator.core.log import rules_of
@@ -28,7 +28,6 @@ from moderator.core.models import (
     Group,
     Person,
     Seat,
-    typed_columns,
 )
 from moderator.core.people import (
     person_lock,

@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from moderator.core.feature import Held
 from moderator.core.models import KEY_LETTERS, Classroom, Person
 from moderator.rules.reading import SLUG_LETTERS
 
@@ -42,3 +43,8 @@ class ClassPractice(models.Model):
     scenarios = models.JSONField(default=list)  # each as `Practisable.id`
     is_finish_told = models.BooleanField(default=False)  # the instructor sees who has finished
     finished = models.ManyToManyField(Person, related_name="practised")  # the guided game
+
+
+ClassPractice.finished.through.held = Held(  # type: ignore[attr-defined]
+    "who has finished the guided game, if the class chose so", "person"
+)

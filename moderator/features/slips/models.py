@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from moderator.core.feature import Held
 from moderator.core.models import Entry, Game, Person
 from moderator.rules.reading import SLUG_LETTERS
 
@@ -12,6 +13,8 @@ class SlipVersion(models.Model):
     A slip belongs to one player and to one turn: the one that the entry `opened_by` opened (0: the
     start of the game).
     """
+
+    held = Held("an order slip", "game opened_by player number orders is_sealed person role at")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="slip_versions")
     opened_by = models.PositiveIntegerField()

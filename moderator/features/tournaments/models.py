@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext
 
+from moderator.core.feature import Held, Typed
 from moderator.core.models import (
     KEY_LETTERS,
     NAME_LETTERS,
@@ -15,7 +16,6 @@ from moderator.core.models import (
     Entry,
     Game,
     Person,
-    Typed,
 )
 
 TITLE_LETTERS = 60
@@ -58,6 +58,8 @@ class Entrant(models.Model):
 
     A person's name is not copied, so that it can be changed and erased.
     """
+
+    held = Held("a player of a tournament", "tournament number person name enters leaves")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     number = models.PositiveIntegerField()  # the order of seeding, or of the random draw
@@ -110,6 +112,8 @@ class Round(models.Model):
 class Pairing(models.Model):
     """Two players who meet in a round; without `blue`, `red` has a bye."""
 
+    held = Held("a pairing", "round number red blue game", of="red__person blue__person")
+
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     number = models.PositiveIntegerField()  # in the round, the best players first
     red = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="as_red")
@@ -147,6 +151,12 @@ class ResultQuerySet(models.QuerySet["Result"]):
 
 class Result(models.Model):
     """A recorded result of a pairing; the last one counts. An empty outcome takes it back."""
+
+    held = Held(
+        "a result, and who recorded it",
+        "pairing number outcome by role at",
+        of="pairing__red__person pairing__blue__person",
+    )
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="results")
     number = models.PositiveIntegerField()
