@@ -43,6 +43,7 @@ AT_ONCE = 2
 # Of the processor, for one change and one test. A test that waits has ten times as long.
 LIMIT_S, TEST_LIMIT_S = 200, 30
 LIMIT_BYTES = 4 << 30
+NONE = -1  # the number of no change
 
 
 def other(node: ast.AST) -> ast.expr | None:
@@ -111,7 +112,7 @@ class Runs:
 
     def __init__(self, changes: list[str]) -> None:
         self.changes = changes
-        self.on: int | None = None  # the change that is made
+        self.on = NONE
         self.reached: set[int] = set()
         self.failed = False
 
@@ -125,11 +126,20 @@ class Runs:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = session.items
         make_database(session.config)
-        living = list(range(len(self.changes)))
+        living = dict.fromkeys(range(len(self.changes)), 0)
         for is_slow in (False, True):
             found = self.found(is_slow)
-            living = [*self.survivors([(one, self.tests_of(one, found)) for one in living])]
-        say(f"{len(living)} live")
+            jobs = [(number, self.tests_of(number, found)) for number in living]
+            for number, tests, ran, status in self.forks(jobs):
+                if status or (ran and ran[-1].failed):
+                    del living[number]
+                    last = self.items[tests[len(ran) - (not status)]].nodeid
+                    end = f" ends with {signal.Signals(status).name}" if status else ""
+                    say(f"{last}{end}: {self.changes[number]}")
+                else:
+                    living[number] += len(ran)
+        for number, count in living.items():
+            say(f"LIVES after {count} tests: {self.changes[number]}")
         return True
 
     def found(self, is_slow: bool) -> dict[int, Ran]:
@@ -141,27 +151,13 @@ class Runs:
         ]
         files = [list(some) for _, some in groupby(tests, lambda test: self.items[test].path)]
         found: dict[int, Ran] = {}
-        for _, of_file, ran, _ in self.forks([(None, some) for some in files]):
+        for _, of_file, ran, _ in self.forks([(NONE, some) for some in files]):
             found |= {one.test: one for one in ran}
             for test in of_file:
                 if test not in found or found[test].failed:
                     say(f"Left out, as it fails without a change: {self.items[test].nodeid}")
         say(f"{len(found)} tests take {sum(one.seconds for one in found.values()):.0f} s")
         return found
-
-    def survivors(self, jobs: list[tuple[int | None, list[int]]]) -> Iterator[int]:
-        """The changes that these tests don't notice."""
-        for number, tests, ran, status in self.forks(jobs):
-            assert number is not None
-            if status:
-                end = signal.Signals(status).name
-                result = f"{self.items[tests[len(ran)]].nodeid} ends with {end}"
-            elif ran and ran[-1].failed:
-                result = self.items[ran[-1].test].nodeid
-            else:
-                result = f"LIVES, {len(ran)} of {len(tests)} tests"
-                yield number
-            say(f"{result}: {self.changes[number]}")
 
     def tests_of(self, number: int, found: dict[int, Ran]) -> list[int]:
         """Of the files that come by its switch: first the tests that do so, and quick ones."""
@@ -174,8 +170,8 @@ class Runs:
         return [test for *_, test in sorted(tests)]
 
     def forks(
-        self, jobs: list[tuple[int | None, list[int]]]
-    ) -> Iterator[tuple[int | None, list[int], list[Ran], int]]:
+        self, jobs: list[tuple[int, list[int]]]
+    ) -> Iterator[tuple[int, list[int], list[Ran], int]]:
         """Runs tests with a change or none: which, what ran, and the signal that ended it, or 0."""
         waiting, running = jobs[::-1], {}
         while waiting or running:
@@ -188,7 +184,7 @@ class Runs:
             shutil.rmtree(folder_of(pid))
             yield *running.pop(pid), [Ran(*json.loads(line)) for line in lines], status
 
-    def run(self, change: int | None, tests: list[int]) -> NoReturn:
+    def run(self, change: int, tests: list[int]) -> NoReturn:
         """In the fork: stops at the first failure that a change makes, or when its time is over."""
         try:
             out = use_copies()
@@ -204,7 +200,7 @@ class Runs:
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=after)
                 ran = Ran(test, process_time() - began, self.failed, sorted(self.reached))
                 print(json.dumps(ran), file=out, flush=True)
-                if change is not None and (self.failed or process_time() > LIMIT_S):
+                if change != NONE and (self.failed or process_time() > LIMIT_S):
                     break
             os._exit(0)
         finally:

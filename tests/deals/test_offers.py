@@ -233,7 +233,9 @@ def test_an_objection_alerts_the_moderator_with_undo_at_hand(room: Table, phones
     assert "Student assyria" in alert.text
     undo = alert.one("button", name="move").attributes["value"]
     room.send(values(room.console().id("press")) | {"after": "1"}, move=undo)
-    assert "It has been taken back." in room.console().id(f"alert-{objection.pk}").text
+    alert = room.console().id(f"alert-{objection.pk}")
+    assert "It has been taken back." in alert.text
+    assert "Egypt trades 1 Grain" in alert.text
     on_console(room, "objections", objection=str(objection.pk))
     assert not [one for one in room.console().all("div") if one.attributes.get("role") == "alert"]
 

@@ -101,15 +101,15 @@ def _typed_goods(state: State, word: str) -> dict[str, int]:
     names = {simple(name): letter.lower() for letter, name in state.scenario.good_names.items()}
     for part in word.split("+"):
         found = re.fullmatch(r"([0-9]{0,4})([^0-9]+)", part)
-        goods = names.get(found[2], found[2]) if found else "?"
+        units, name = found.groups() if found else ("", "?")
+        goods = names.get(name, name)
         for letter in [goods] if goods in known else goods:
             if letter not in known:
                 all_goods = ", ".join(state.scenario.letters) or "none in this scenario"
                 message = "“{part}” is not one of the goods: {goods}."
                 not_understood(message, part=printable(part), goods=all_goods)
-            units = int(found[1] or 1) if found else 1
-            out[known[letter]] = out.get(known[letter], 0) + units
-    return {letter: units for letter, units in out.items() if units}
+            out[known[letter]] = out.get(known[letter], 0) + int(units or 1)
+    return {letter: count for letter, count in out.items() if count}
 
 
 # The move.
