@@ -115,7 +115,7 @@ def _move(group: Group) -> None:
     from moderator.core import credentials, queries
     from moderator.core.people import instructor_person
     from moderator.features.moves.write import move_play
-    from moderator.rules.wire import REDO, UNDO
+    from moderator.rules.reading import REDO, UNDO
 
     for game in group.games.all():
         now = queries.timeline(game)

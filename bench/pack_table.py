@@ -26,7 +26,7 @@ from moderator.features.printing.choice import (  # noqa: E402
 )
 from moderator.features.printing.class_parts import Site  # noqa: E402
 from moderator.features.printing.game_sheets import PrintedGame, SheetRequest  # noqa: E402
-from moderator.features.printing.making import NothingToPrint, PackMaking  # noqa: E402
+from moderator.features.printing.write import NothingToPrint, PackMaking  # noqa: E402
 from moderator.sheets.games import sheets_of  # noqa: E402
 from moderator.sheets.layout.kind import pdf_of  # noqa: E402
 

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 from bench.fold import shipped
 from moderator.rules import record
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 PLAYED = Path(__file__).resolve().parent.parent / "tests" / "played" / "age_of_iron"
 WRITTEN = {"communication": "written", "diplomatic_records": True}

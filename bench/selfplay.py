@@ -20,8 +20,8 @@ from typing import Any
 
 from moderator.rules.game import Rules
 from moderator.rules.offer import Choice, Offer
+from moderator.rules.reading import Wire
 from moderator.rules.registry import GAMES
-from moderator.rules.wire import Wire
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 MAPS = 10

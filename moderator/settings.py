@@ -266,7 +266,6 @@ TEMPLATES = [
                 "django.templatetags.l10n",
                 "django.templatetags.static",
                 "django.templatetags.tz",
-                "moderator.templatetags.move_fields",
                 "moderator.templatetags.names",
                 "moderator.templatetags.parts",
                 "moderator.templatetags.plots",

@@ -15,7 +15,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from moderator.core import site_time
-from moderator.sheets.drawing import fonts, shaping
+from moderator.sheets.drawing import fonts
 from tests.support.amount import IS_FIRST, IS_LONG
 from tests.support.clock import Clock
 from tests.support.command import MORE
@@ -199,7 +199,7 @@ def no_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         for one in (fonts.font_for, fonts.runs, fonts.is_placed):
             one.cache_clear()
 
-    monkeypatch.setattr(shaping, "IS_HERE", False)
+    monkeypatch.setattr(fonts, "IS_HERE", False)
     forget()
     yield
     forget()

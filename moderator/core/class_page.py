@@ -217,12 +217,6 @@ def live_part(owner: Classroom | Group, audience: str) -> LivePart:
     return LivePart(audience, html, frame.version, f"/{feed}")
 
 
-def frames_of_class() -> dict[str, HtmlOf]:
-    """What renders each frame of a class, by its audience without a number."""
-    both = ({**one.class_pages, **one.class_lines} for one in FEATURES)
-    return {audience: html_of for found in both for audience, html_of in found.items()}
-
-
 def page_frame(group_id: int, audience: str) -> Frame | None:
     """The frame of a page of a group or a class; None if there is no such page.
 
@@ -232,13 +226,16 @@ def page_frame(group_id: int, audience: str) -> Frame | None:
     number = audience.removeprefix(name)
     groups: frozenset[int] = frozenset()
     owner: Classroom | Group | None
+    pages: dict[str, HtmlOf] = {}
+    for one in FEATURES:
+        pages |= {**one.class_pages, **one.class_lines} if group_id < 0 else one.group_pages
+    page = pages.get(name)
     if group_id < 0:
-        page, owner = frames_of_class().get(name), Classroom.objects.filter(pk=-group_id).first()
+        owner = Classroom.objects.filter(pk=-group_id).first()
         if owner is not None:
             groups = frozenset(owner.groups.order_by().values_list("pk", flat=True))
     else:
-        pages = {name: page for one in FEATURES for name, page in one.group_pages.items()}
-        page, owner = pages.get(name), Group.objects.in_use().filter(pk=group_id).first()
+        owner = Group.objects.in_use().filter(pk=group_id).first()
     found = page(owner, *map(int, [number] if number else [])) if page and owner else None
     if found is None:
         return None

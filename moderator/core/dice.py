@@ -13,7 +13,7 @@ from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.rules import dice as rules_dice
 from moderator.rules.dice import CheckedRoll, RevealedSeed
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 
 def opening(fold: Fold) -> int | None:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from moderator.core.models import Classroom, Game, Person
     from moderator.core.sentences import LateNote, SlipAuthors
     from moderator.core.written import SaidOnTable
+    from moderator.rules.reading import Wire
     from moderator.rules.seating import SeatLabel
-    from moderator.rules.wire import Wire
 
 
 class Shown(NamedTuple):

@@ -23,7 +23,7 @@ from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import RETURN_LINK_S, person_return_link
 from moderator.core.responses import address, do_phones_reach, public_url
 from moderator.core.written import settings_of
-from moderator.plots.qr import qr
+from moderator.plots import qr
 from moderator.sheets.drawing import Paper
 from moderator.sheets.games import sheets_for
 from moderator.sheets.layout.kind import Needs, SheetKind, When

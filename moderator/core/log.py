@@ -19,10 +19,10 @@ from moderator.core.models import Entry, Game, Seat
 from moderator.rules import log
 from moderator.rules.game import Rules
 from moderator.rules.log import Step, Timeline
+from moderator.rules.reading import UNDO, Wire
 from moderator.rules.record import FORMAT
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel, Viewer
-from moderator.rules.wire import UNDO, Wire
 
 # A stored log: its hashes and its fold.
 

@@ -29,8 +29,8 @@ from moderator.core.log import Fold, LoggedMove, entry_hash, genesis, rules_of
 from moderator.core.look import Look
 from moderator.core.models import MODERATORS, Entry, Game, Person
 from moderator.rules.errors import Refused
+from moderator.rules.reading import Wire
 from moderator.rules.seating import PUBLIC
-from moderator.rules.wire import Wire
 
 
 @dataclass(frozen=True, slots=True)

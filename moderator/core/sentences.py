@@ -21,8 +21,8 @@ from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Person
 from moderator.rules.kinds import PLAYER
 from moderator.rules.log import Step, Timeline
+from moderator.rules.reading import REDO, UNDO, Wire
 from moderator.rules.seating import SeatLabel, Viewer
-from moderator.rules.wire import REDO, UNDO, Wire
 
 # Entries of a log as sentences, in the page's language.
 

@@ -101,12 +101,8 @@ def try_begin(keys: Iterable[RateLimitKey]) -> int:
     return wait_s
 
 
-def pause_left_s(keys: Iterable[RateLimitKey]) -> int:
-    """Seconds left of the longest pause of these keys; 0 if none is paused."""
-    return _paused_s({key.key: key.limit for key in keys})
-
-
 def _paused_s(limits: Mapping[str, RateLimit]) -> int:
+    """Seconds left of the longest pause under these limits, by key; 0 if none is paused."""
     now = timezone.now()
     paused = WrongTries.objects.filter(key__in=list(limits), paused_until__gt=now)
     ends = paused.values_list("key", "paused_until")
@@ -266,7 +262,7 @@ def wait_text(wait_s: int) -> str:
 def are_codes_slowed(request: HttpRequest) -> bool:
     """Whether the visitor has to type codes exactly: each look-alike would be one more guess."""
     keys = visitor_keys(request, CODE_BY_PERSON, CODE_BY_ADDRESS)
-    return pause_left_s(keys) > 0
+    return _paused_s({one.key: one.limit for one in keys}) > 0
 
 
 def wrong_codes(

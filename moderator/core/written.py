@@ -25,8 +25,8 @@ from moderator.core.look import Look
 from moderator.core.models import MODERATORS, Entry, Game, Person
 from moderator.rules.deals import CONTACT, AcceptedPromise, SaidLine
 from moderator.rules.errors import Refused
+from moderator.rules.reading import Wire
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
-from moderator.rules.wire import Wire
 
 # What models of messages and notes have in common.
 

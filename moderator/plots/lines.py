@@ -263,7 +263,7 @@ def share_plot(rows: Sequence[ShareRow], even: float, width: float) -> Plot:
     most = round(100 * max(even, *(high for _, _, (_, high) in rows)))
     step = round_step(most, SHARE_TICKS)
     end = max(-(-most // step) * step, step)
-    named = [(_name(one), SHARE_SEAL + 4 if isinstance(one, SeatLabel) else 0) for one, *_ in rows]
+    named = [(one, 0.0) if isinstance(one, str) else (one.name, SHARE_SEAL + 4) for one, *_ in rows]
     left = min(max(text_width(name) + room for name, room in named) + 10, SHARE_NAME)
     bottom, unit = SHARE_ROW * len(rows), (width - left - SHARE_TEXT) / end
     shapes: list[PlotShape] = []
@@ -287,10 +287,6 @@ def share_plot(rows: Sequence[ShareRow], even: float, width: float) -> Plot:
         ]
     seats = tuple(one for one, *_ in rows if isinstance(one, SeatLabel))
     return Plot(width, bottom + FOOT, tuple(shapes), seats=seats)
-
-
-def _name(row: str | SeatLabel) -> str:
-    return row.name if isinstance(row, SeatLabel) else row
 
 
 def _shortened(text: str, room: float) -> str:

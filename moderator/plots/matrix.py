@@ -205,7 +205,8 @@ def network_plot(
         points, label = _arrow(places[i], places[j], thickness)
         shapes.append(PlotArrow(points, seats[i]))
         if has_numbers:
-            numbers.extend(_number(label, texts[i][j] if texts else str(number)))
+            text, (x, y) = texts[i][j] if texts else str(number), label
+            numbers.append(PlotText(x, y + 3.2, text, 9, "middle", is_bold=True, is_apart=True))
     shapes += numbers
     for (x, y), seat in zip(places, seats, strict=True):
         shapes.append(
@@ -247,10 +248,6 @@ def _arrow(
         *(place(neck, half), place(neck, wide), place(first, wide)),
     )
     return outline, place(first + (neck - first) * 0.3, 0)
-
-
-def _number(at: tuple[float, float], text: str) -> Iterator[PlotShape]:
-    yield PlotText(at[0], at[1] + 3.2, text, 9, "middle", is_bold=True, is_apart=True)
 
 
 # A matrix of promises: for each player and each other one how many of them were kept.

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from moderator.rules.deals import AcceptedPromise
 from moderator.rules.move import RandomBelow
+from moderator.rules.reading import Wire
 from moderator.rules.seating import Viewer
-from moderator.rules.wire import Wire
 
 if TYPE_CHECKING:
     from moderator.rules.log import Timeline

@@ -39,7 +39,7 @@ class CellPick:
 
 @dataclass(frozen=True, slots=True)
 class CellTab:
-    """A kind of move at a cell. `question` asks for the other side; `refused`: why nothing is open.
+    """A kind of move at a cell. `question` asks for the other side; `otherwise`: why there is none.
 
     `amounts`: fields that are entered along with a pick, at least one. `is_target`: the other side
     makes the move, against this cell.
@@ -48,9 +48,16 @@ class CellTab:
     move: type[Move[Any]]
     question: str
     picks: tuple[CellPick, ...]
-    refused: Refused | None
+    otherwise: Refused | None
     amounts: tuple[Amounts, ...] = ()
     is_target: bool = False
+
+    @property
+    def refused(self) -> Refused | None:
+        """Why none of the picks is open."""
+        if any(pick.choice.refused is None for pick in self.picks):
+            return None
+        return self.picks[0].choice.refused if self.picks else self.otherwise
 
     @property
     def verb(self) -> str:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from moderator.rules.errors import Refused, printable, refusal
 from moderator.rules.move import NO_MORE_WORDS
-from moderator.rules.wire import REDO, UNDO, Wire
+from moderator.rules.reading import REDO, UNDO, Wire
 
 if TYPE_CHECKING:
     from moderator.rules.game import Rules
@@ -253,8 +253,7 @@ def simple(text: str) -> str:
     return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(NamedTuple):
     """Ids and names of one kind of thing, in the game's order."""
 
     ids: tuple[str, ...]
@@ -270,7 +269,7 @@ def begun(word: str, names: Names) -> list[int]:
     typed = (word, _letters(word))
     keys = [
         {id, simple(name).replace(" ", "-"), _letters(simple(name))}
-        for id, name in zip(names.ids, names.names, strict=True)
+        for id, name in zip(*names, strict=True)
     ]
     later = [{part for key in some for part in key.split("-")} for some in keys]
     return (

@@ -17,8 +17,8 @@ from typing import Any, NoReturn, TypeGuard
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Rules
 from moderator.rules.move import Dice
+from moderator.rules.reading import Wire
 from moderator.rules.record import Record, walk
-from moderator.rules.wire import Wire
 
 # Rolling.
 

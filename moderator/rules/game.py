@@ -18,9 +18,9 @@ from moderator.rules.kinds import Option, check_options
 from moderator.rules.move import Dice, Move, RandomBelow, StateLike
 from moderator.rules.offer import Offer
 from moderator.rules.orders import OrderRules
+from moderator.rules.reading import REDO, UNDO, Wire
 from moderator.rules.seating import (
     MODERATOR,
-    NamedPlayers,
     SeatLabel,
     Task,
     Viewer,
@@ -28,7 +28,6 @@ from moderator.rules.seating import (
     waiting_for,
 )
 from moderator.rules.shown import PointsHistory, ShownRules
-from moderator.rules.wire import REDO, UNDO, Wire
 
 if TYPE_CHECKING:
     from moderator.rules.log import Step
@@ -198,8 +197,9 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
         They are names for people alone: no move, record or hash contains them, and nothing follows
         from them. If a scenario names the players, its names stay.
         """
-        known: Any = state
-        return known.named(names) if isinstance(known, NamedPlayers) else state
+        named = getattr(state, "named", None)
+        found: S = named(names) if named else state
+        return found
 
     def seats_of(self, state: S) -> tuple[SeatLabel, ...]:
         """The seats of a game, in the order of play."""

@@ -13,8 +13,8 @@ from typing import Any
 
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Rules
+from moderator.rules.reading import REDO, UNDO, Wire
 from moderator.rules.seating import SeatLabel
-from moderator.rules.wire import REDO, UNDO, Wire
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 from moderator.rules.errors import Refused, refusal
 from moderator.rules.kinds import PLAYER, Form, field, form_of
 from moderator.rules.offer import Amounts, Choice
+from moderator.rules.reading import Wire
 from moderator.rules.seating import SeatLabel
-from moderator.rules.wire import Wire
 
 # How a move is marked on the timeline of a replay.
 

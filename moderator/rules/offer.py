@@ -53,11 +53,12 @@ class Choice(NamedTuple):
 
 
 class Amount(NamedTuple):
-    """The most of one thing that can be entered; `id` is its key in the move."""
+    """The most of one thing that can be entered, and what is filled in; `id`: its key in a move."""
 
     id: str
     name: str
     most: int
+    filled: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from moderator.rules.bots import GOAL, BotAnswer, BotRules, Decision, Known
 from moderator.rules.errors import Refused, refusal
 from moderator.rules.log import Timeline
 from moderator.rules.move import RandomBelow
+from moderator.rules.reading import Wire
 from moderator.rules.seating import PointsSeen, Viewer
-from moderator.rules.wire import Wire
 
 MADE, ASKED, DECLINED = "made", "asked", "declined"
 

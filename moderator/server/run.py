@@ -318,18 +318,14 @@ def welcome(with_demo: bool, is_quiet: bool = False) -> list[AddressLine]:
     if is_quiet:
         return []
     if shown is None:
-        return [_sign_in(_instructor()), (JOIN, "/", "")]
+        first = User.objects.order_by("pk").first() or User.objects.create_user("instructor")
+        return [_sign_in(first), (JOIN, "/", "")]
     return [
         _sign_in(shown.instructor),
         ("Classroom", f"/classes/{shown.classroom.pk}/", "after signing in"),
         *(line for group in shown.groups for line in _group(group)),
         (JOIN, f"/join/{shown.classroom.code}/", ""),
     ]
-
-
-def _instructor() -> User:
-    """The first account, which is created on a new site."""
-    return User.objects.order_by("pk").first() or User.objects.create_user("instructor")
 
 
 def _sign_in(instructor: User) -> AddressLine:

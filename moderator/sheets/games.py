@@ -142,8 +142,7 @@ def _instructions(sheet: Sheet, now: GameSnapshot) -> None:
     width = sheet.width
     console = sheet.stamp.console
     head = stacked([*([_console(console, width)] if console else []), *_seats(now.seats, width)])
-    head.draw(sheet.page, sheet.left, sheet.y)
-    sheet.y += head.height
+    sheet.add(head)
     each, room = column_width(width, COLUMNS), sheet.bottom - sheet.y - GAP - TITLE_HEIGHT
     for density in DENSITIES:
         blocks = list(_said(now, each, *density))

@@ -32,7 +32,7 @@ from moderator.rules.deals import (
     Verdict,
 )
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing import Page, draw_plot, fonts
+from moderator.sheets.drawing import Page, fonts
 from moderator.sheets.layout import (
     TITLE_HEIGHT,
     Block,
@@ -40,6 +40,7 @@ from moderator.sheets.layout import (
     Sheet,
     beside,
     paragraph,
+    plot_block,
     space,
     stacked,
     without_arrows,
@@ -469,7 +470,7 @@ def _plot(trust: Trust, width: float, room: float) -> Block:
     height = min(HEAD + ROW * len(trust.seats), room)
     plot = trust_plot(trust, width, height, _("row to column"))
     plot = replace(plot, label=" ".join(_sentences(trust)))
-    return Block(height, lambda page, x, y: draw_plot(page, x, y, plot))
+    return plot_block(plot)
 
 
 def _sentences(trust: Trust) -> Iterator[str]:

@@ -83,7 +83,8 @@ class Stamp:
         group_name, class_name: as people wrote them; never interpreted as markup.
         game_number: the game's number in its group, from 1.
         entries: the number of the log's last entry, 0 for an empty log.
-        hash: that entry's hash, 64 hexadecimal digits in lower case.
+        hash: that entry's hash, 64 hexadecimal digits in lower case; empty if the sheet isn't made
+            from a log.
         at: when that entry was recorded (or the game made), an aware datetime. Not the
             time of printing, so that the same record gives the same bytes.
         time_zone: that of the class, an IANA name such as "Europe/Berlin".
@@ -102,11 +103,11 @@ class Stamp:
     """
 
     group_name: str
-    class_name: str
-    game_number: int
-    entries: int
-    hash: str
     at: datetime
+    class_name: str = ""
+    game_number: int = 1
+    entries: int = 0
+    hash: str = ""
     time_zone: str = "UTC"
     id: str = ""
     language: str = "en"
@@ -120,7 +121,7 @@ class Stamp:
     copyright: str = ""
 
     def __post_init__(self) -> None:
-        if not re.fullmatch(r"[0-9a-f]{64}", self.hash):
+        if not re.fullmatch(r"([0-9a-f]{64})?", self.hash):
             raise ValueError("A stamp's hash has 64 hexadecimal digits in lower case.")
         if self.game_number < 1 or self.entries < 0:
             raise ValueError("A stamp counts games from 1 and entries from 0.")
@@ -136,7 +137,7 @@ class Stamp:
 
         >>> from datetime import UTC
         >>> at = datetime(2026, 11, 21, 9, 42, tzinfo=UTC)
-        >>> Stamp("Kanesh", "HIST 101", 1, 41, "0" * 64, at, "Europe/Berlin").when()
+        >>> Stamp("Kanesh", at, time_zone="Europe/Berlin").when()
         '21 November 2026, 10:42 (Europe/Berlin, UTC+01:00)'
         """
         local = self.at.astimezone(ZoneInfo(self.time_zone))

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from moderator.core.class_models import RosterName
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing import fonts, shaping
+from moderator.sheets.drawing import fonts
 
 register = template.Library()
 
@@ -65,7 +65,7 @@ def unprintable_names(classroom: Classroom, group: Group | None = None) -> dict[
     names = dict.fromkeys(_names(classroom, group))
     found = [name for name in names if fonts.missing_letters(fonts.clean(name))]
     more = max(0, len(found) - MOST)
-    return {"names": found[:MOST], "more": more, "has_fonts": shaping.IS_HERE}
+    return {"names": found[:MOST], "more": more, "has_fonts": fonts.IS_HERE}
 
 
 def _names(classroom: Classroom, group: Group | None) -> Iterator[str]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from moderator.core.log import rules_of
 from moderator.core.models import Game
-from moderator.plots import Plot, lines, matrix
+from moderator.plots import Plot, lines, matrix, seat_look
 from moderator.plots.lines import Stack
 from moderator.plots.map import (
     TILE,
@@ -28,7 +28,6 @@ from moderator.plots.map import (
 )
 from moderator.plots.map.geometry import Box, Projection
 from moderator.plots.map.placing import free, meets
-from moderator.plots.seats import seat_look
 from moderator.rules.deals import Trust
 from moderator.rules.seating import SeatLabel
 

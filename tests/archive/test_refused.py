@@ -18,7 +18,7 @@ from django.urls import reverse
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.people import instructor_person, person_join
 from moderator.core.text import is_showable
-from moderator.features.archive import reading
+from moderator.features.archive import write
 from moderator.features.archive.making import MANIFEST, MOST_BYTES
 from moderator.features.classes.write import classroom_erase, groups_create
 from tests.support.play.tables import war
@@ -77,14 +77,14 @@ def test_a_damaged_one(teacher: Client, data: bytes) -> None:
 def test_one_that_is_too_large(
     teacher: Client, data: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "MOST_BYTES", len(data) - 1)
+    monkeypatch.setattr(write, "MOST_BYTES", len(data) - 1)
     assert "The archive is larger than 0 MB" in refused(teacher, data)
     assert MOST_BYTES == 32 * 2**20
 
 
 def test_a_bomb(teacher: Client, data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Zeros that are a thousand times as large when unpacked: it says so itself, or it lies."""
-    monkeypatch.setattr(reading, "MOST_UNPACKED", 3_000_000)
+    monkeypatch.setattr(write, "MOST_UNPACKED", 3_000_000)
     bomb = replaced(data, "records/large.json", bytes(4_000_000))
     assert "Unpacked, the archive is larger than 2 MB." in refused(teacher, bomb)
     honest = struct.pack("<L", 4_000_000)
@@ -114,12 +114,12 @@ def test_members_that_share_their_bytes(teacher: Client, data: bytes) -> None:
 
 
 def test_a_directory_that_would_fill_the_memory(teacher: Client, data: bytes) -> None:
-    many = packed({f"{number:06}": b"" for number in range(reading.MOST_FILES + 1)})
+    many = packed({f"{number:06}": b"" for number in range(write.MOST_FILES + 1)})
     assert "too many files" in refused(teacher, many)
     end = bytearray(many[-22:])
     end[8:12] = bytes(4)  # it says that it has none
     assert DAMAGED in refused(teacher, many[:-22] + bytes(end))
-    large = many[-22:][:12] + struct.pack("<L", reading.MOST_DIRECTORY + 1) + many[-6:]
+    large = many[-22:][:12] + struct.pack("<L", write.MOST_DIRECTORY + 1) + many[-6:]
     assert "too many files" in refused(teacher, many[:-22] + large)
     locator = b"PK\6\7" + bytes(16)  # of the other form, which can say anything
     assert DAMAGED in refused(teacher, data[:-22] + locator + data[-22:])
@@ -208,7 +208,7 @@ def test_lines_that_are_no_rows(teacher: Client, data: bytes, line: bytes) -> No
 def test_a_line_that_is_too_long(
     teacher: Client, data: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "MOST_ROW", 40)
+    monkeypatch.setattr(write, "MOST_ROW", 40)
     assert "it is too long" in refused(teacher, data)
 
 
@@ -297,11 +297,11 @@ def test_more_than_one_can_check(
     teacher: Client, data: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as few:
-        few.setattr(reading, "MOST_ENTRIES", 4)
+        few.setattr(write, "MOST_ENTRIES", 4)
         assert "can’t be played by its rules" in refused(teacher, data)
-    monkeypatch.setattr(reading, "MOST_OLD_CODES", -1)
+    monkeypatch.setattr(write, "MOST_OLD_CODES", -1)
     assert "more than -1 codes" in refused(teacher, data)
-    monkeypatch.setattr(reading, "MOST_ROWS", 10)
+    monkeypatch.setattr(write, "MOST_ROWS", 10)
     assert "more than 10 rows" in refused(teacher, data)
 
 

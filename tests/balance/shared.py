@@ -11,9 +11,8 @@ from moderator.core.games import shipped
 from moderator.features.balance.models import BalanceReport
 from moderator.features.balance.playing import Balanced
 from moderator.features.balance.write import report_request
-from moderator.rules.reading import toml
+from moderator.rules.reading import Wire, toml
 from moderator.rules.registry import GAMES
-from moderator.rules.wire import Wire
 
 # For `tests/support/web/access_table.py`.
 ACCESS = """\

@@ -14,11 +14,16 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from moderator.features.balance import making, playing
-from moderator.features.balance.making import Work
+from moderator.features.balance import playing, write
 from moderator.features.balance.models import BalanceReport
 from moderator.features.balance.playing import Players, Search
-from moderator.features.balance.write import about, report_request, report_stop, search_request
+from moderator.features.balance.write import (
+    Work,
+    about,
+    report_request,
+    report_stop,
+    search_request,
+)
 from moderator.rules.age_of_iron.bots.balance import Balance
 from moderator.rules.bots import Part, Tally, added
 from tests.balance.shared import asked, wire_of
@@ -55,7 +60,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A report has few games, and is stored after each chunk."""
     parts = {"mixed": Part("Stewards and Rivals", 40), "order": Part("Turned", 4)}
     monkeypatch.setattr(Balance, "parts", parts)
-    monkeypatch.setattr(making, "PAUSE_S", 0)
+    monkeypatch.setattr(write, "PAUSE_S", 0)
 
 
 def total(chunks: Iterator[tuple[int, Tally]]) -> Tally:
@@ -113,7 +118,7 @@ def test_a_report_is_the_same_however_often_it_was_interrupted(
 
 @pytest.mark.django_db
 def test_reports_take_turns(players: Players, short: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "SLICE_S", 0)
+    monkeypatch.setattr(write, "SLICE_S", 0)
     work, first, second = Work(players), new(1), new(2)
     work.step()
     first.refresh_from_db()
@@ -131,7 +136,7 @@ def test_reports_take_turns(players: Players, short: None, monkeypatch: pytest.M
 def test_a_turn_has_some_games_however_long_they_take(
     players: Players, short: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "SLICE_S", -1)
+    monkeypatch.setattr(write, "SLICE_S", -1)
     monkeypatch.setattr(playing, "TICK_S", 0)
     work, first, _second = Work(players), new(1), new(2)
     work.step()
@@ -157,7 +162,7 @@ def test_a_game_that_takes_too_long_is_given_up(
     """Its games are played no further: the next report would wait for them."""
     before = {one.pid for one in active_children()}
     with monkeypatch.context() as patch:
-        patch.setattr(making, "STUCK_S", -1)
+        patch.setattr(write, "STUCK_S", -1)
         report = new()
         Work(players).step()
     report.refresh_from_db()
@@ -169,7 +174,7 @@ def test_a_game_that_takes_too_long_is_given_up(
 def test_a_search_finds_something_beside_the_games_and_stops(
     players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "PAUSE_S", 0)
+    monkeypatch.setattr(write, "PAUSE_S", 0)
     work, report = Work(players), new(wire=dict(duel().scenario.wire))
     report_stop(report)
     search_request(report)
@@ -188,7 +193,7 @@ def test_a_search_finds_something_beside_the_games_and_stops(
     assert report.search == State.STOPPED
     search_request(report)
     work.step()
-    monkeypatch.setattr(making, "SEARCH_S", 0)
+    monkeypatch.setattr(write, "SEARCH_S", 0)
     work.step()
     report.refresh_from_db()
     assert (report.search, work.search) == (State.DONE, None)

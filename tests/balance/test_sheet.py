@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from moderator.features.balance.read import ShownReport
-from moderator.features.balance.sheet import sheet_of
+from moderator.features.balance.read import ShownReport, sheet_of
 from moderator.sheets.layout.kind import pdf_of
 from tests.balance.shared import report_made, wire_of
 from tests.support.sheets.reading import faults, page_texts

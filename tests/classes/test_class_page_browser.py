@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from docs.class_pages import counts
@@ -44,6 +45,7 @@ LINES = """() => [...document.querySelectorAll(".overview tbody th a")].map((nam
 })"""
 
 
+@pytest.mark.long
 def test_a_class_with_twelve_groups_has_few_controls_and_short_pages(
     browser: Browser, site: Site
 ) -> None:

@@ -96,8 +96,9 @@ class Site:
             name = f"{name[:100]}-{hashlib.sha256(name.encode()).hexdigest()[:12]}"
         path = self.out / folder / f"{name}.{SUFFIXES.get(kind, 'bin')}"
         path.parent.mkdir(parents=True, exist_ok=True)
-        content = b"".join(answer.streaming_content) if answer.streaming else answer.content
-        path.write_bytes(content if is_pdf else normal(content))
+        is_file = getattr(answer, "streaming", False)
+        body = b"".join(answer.streaming_content) if is_file else answer.content
+        path.write_bytes(body if is_pdf else normal(body))
         rest = [f"{key}: {shown[key]}" for key in sorted(shown.keys() - LEFT_OUT)]
         self.index.append("\t".join([f"{folder}/{path.name}", str(answer.status_code), *rest]))
         self.counts["PDFs" if is_pdf else "frames" if "feed" in url else "pages"] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from moderator.features.debrief.lanes import COLUMN, LABELS_MOST, Placed, lanes_of, widths_for
+from moderator.features.debrief.lanes import COLUMN, LABELS_MOST, ROW, Placed, lanes_of, widths_for
 from moderator.rules.deals import MESSAGE, PROMISE, SaidLine, Verdict
 from moderator.rules.seating import SeatLabel
 
@@ -61,6 +61,14 @@ def test_promises_reach_to_their_verdicts_without_crossing_each_other() -> None:
     assert (last.number, last.start) == (None, 700)
     assert last.y not in (third.y, second.y)
     assert [mark.kind for mark in lane.verdicts] == ["kept", "broken", "kept", "void"]
+
+
+def test_every_mark_of_a_lane_is_in_it() -> None:
+    said, promised = lanes_of([message(1), promise(0, 3), promise(0, 2)], NUMBERS, MIDDLES, ROWS)
+    assert (said.y, said.y + said.height) == (0, promised.y)
+    for lane in (said, promised):
+        for mark in (*lane.marks, *lane.verdicts):
+            assert lane.y + ROW / 2 < mark.y < lane.y + lane.height - ROW / 2
 
 
 def test_more_promises_than_rows_are_counted_where_they_were_made() -> None:

@@ -42,21 +42,22 @@ def all_pairs() -> Iterator[tuple[str, Condition]]:
 
 
 @pytest.mark.parametrize(
-    ("visits", "looks", "of"),
-    [(pairs, LOOKS, SCREENS), (few, LOOKS[:3], ())],
+    ("visits", "looks", "names", "of"),
+    [(pairs, LOOKS, NAMES, SCREENS), (few, LOOKS[:3], NAMES[3:], ())],
     ids=["long", "usual"],
 )
 def test_each_two_conditions_meet(
     visits: Callable[[], Iterator[tuple[str, Condition]]],
     looks: Sequence[str],
+    names: Sequence[str],
     of: Iterable[str],
 ) -> None:
     met = set()
-    for name, on in visits():
-        met |= set(itertools.combinations((name, on.size, on.names, on.look), 2))
-    for some, others in itertools.combinations((of, SIZES, NAMES, looks), 2):
+    for screen, on in visits():
+        met |= set(itertools.combinations((screen, on.size, on.names, on.look), 2))
+    for some, others in itertools.combinations((of, SIZES, names, looks), 2):
         assert set(itertools.product(some, others)) <= met
-    assert set(itertools.product(SCREENS, looks)) <= met
+    assert set(itertools.product(of, looks)) <= met
 
 
 # The panel of a fight in War! as it was once: the sums lay under the dice and outside the panel.

@@ -253,6 +253,7 @@ def test_few_presses_place_all_attack_and_end_the_turn(
     ]
 
 
+@pytest.mark.long
 def test_a_preview_follows_what_others_record(
     site: Site, small: BrowserContext, laptop: BrowserContext
 ) -> None:
@@ -292,6 +293,7 @@ def test_a_preview_follows_what_others_record(
     expect(page.locator("#confirm-title")).to_have_text("Assyria places 6 in Syria")
 
 
+@pytest.mark.long
 def test_without_a_script(site: Site, browser: Browser) -> None:
     table = room(site)
     context = {**PHONE, "java_script_enabled": False}

@@ -1,5 +1,4 @@
-"""Age of War in Chromium: a game's beginning and end by pressing what is lit, and the layout of
-the board."""
+"""Age of War in Chromium: a game's end by pressing what is lit, and the layout of the board."""
 
 from __future__ import annotations
 
@@ -15,14 +14,13 @@ from moderator.rules import dice as rules_dice
 from moderator.rules import record as rules_record
 from moderator.rules.age_of_war import AGE_OF_WAR
 from tests.rules.age_of_war.table import play, table, take, wires
+from tests.support.amount import IS_LONG
 from tests.support.paths import PLAYED
 from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.daimyos import MOVE, Mirror, hurried, seat
 from tests.support.web.faults import faults
 from tests.support.web.rooms import Room, fits, stands_at
-
-LONGEST = 2_000  # moves of a game
 
 
 @contextmanager
@@ -33,12 +31,11 @@ def screen(browser: Browser, width: int, height: int, **more: Any) -> Iterator[B
         yield context
 
 
-@pytest.mark.parametrize("pressed", [4, pytest.param(LONGEST, marks=pytest.mark.long)])
-def test_three_phones_play_before_a_wall_as_the_bot_would(
-    site: Site, browser: Browser, pressed: int
-) -> None:
-    """A whole game by presses; in a usual run its beginning and its end."""
+def test_three_phones_play_before_a_wall_as_the_bot_would(site: Site, browser: Browser) -> None:
+    """A whole game by presses; in a usual run its end."""
     (room,), mirror = seat(site, "kim", "ed", "bo"), Mirror(("kim", "ed", "bo"))
+    if not IS_LONG:
+        mirror.go_on(room, left=4)
     with (
         screen(browser, 320, 568) as one,
         screen(browser, 390, 844) as two,
@@ -49,10 +46,7 @@ def test_three_phones_play_before_a_wall_as_the_bot_would(
         phones = {at(page): page for page in joined}
         wall = large.new_page()
         wall.goto(f"{site.url}/c/{room.code}/?wall")
-        mirror.as_the_bot(phones, pressed)
-        if pressed < LONGEST:
-            mirror.go_on(room, pressed)
-            mirror.as_the_bot(phones, LONGEST)
+        mirror.as_the_bot(phones)
         assert mirror.active is None
         summary = AGE_OF_WAR.summary(mirror.timeline.state)
         for page in (*phones.values(), wall):
@@ -84,6 +78,7 @@ BOARD = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_on_phones_symbols_and_percentages_are_apart_and_the_end_leaves_the_board_room(
     site: Site, browser: Browser
 ) -> None:
@@ -141,7 +136,10 @@ def rooms(site: Site) -> dict[str, Room]:
     return dict(zip(STATES, made, strict=True))
 
 
-@pytest.mark.parametrize(("scheme", "names"), [("light", list(STATES)), ("dark", ["opponent"])])
+@pytest.mark.parametrize(
+    ("scheme", "names"),
+    [("dark", ["opponent"]), pytest.param("light", list(STATES), marks=pytest.mark.long)],
+)
 def test_axe_finds_nothing_and_no_page_scrolls_sideways(
     browser: Browser, rooms: dict[str, Room], scheme: str, names: list[str]
 ) -> None:
@@ -154,6 +152,7 @@ def test_axe_finds_nothing_and_no_page_scrolls_sideways(
             page.close()
 
 
+@pytest.mark.long
 def test_the_wall_shows_six_daimyos_without_scrolling(site: Site, browser: Browser) -> None:
     players = ("kim", "ed", "maximiliane", "yoko", "bo", "fergus")
     timeline = table(*players)
@@ -199,6 +198,7 @@ def test_dice_that_fell_on_the_table_are_typed_by_their_faces(
 HOLD = "window.at = performance.now(); performance.now = () => window.at"
 
 
+@pytest.mark.long
 def test_a_double_press_loses_no_die_and_the_castle_of_a_turn_stays_in_view(
     site: Site, browser: Browser
 ) -> None:
@@ -225,6 +225,7 @@ def test_a_double_press_loses_no_die_and_the_castle_of_a_turn_stays_in_view(
         assert box["y"] + box["height"] <= 568
 
 
+@pytest.mark.long
 def test_the_bot_answers_a_person(site: Site, browser: Browser) -> None:
     (room,) = seat(site, "kim", "ed", partners=("ed",))
     with screen(browser, 320, 640) as context:

@@ -76,10 +76,8 @@ def test_offer_counter_offer_and_one_press(
     expect(egypt.locator("#offer-news")).to_have_text("Assyria offers a trade")
     expect(console.locator("#open-offers summary")).to_have_text("1 offer waits for an answer")
     look(egypt)
-    look(assyria)
     egypt.get_by_role("link", name="Counter-offer").click()
     press(egypt, "More Tin")
-    look(egypt)
     press(egypt, "Send to Assyria")
     expect(egypt.locator(".offer h3")).to_have_text("Your offer to Assyria")
     press(assyria, "Accept: 2 Tin for 1 Grain")
@@ -103,6 +101,7 @@ def test_offer_counter_offer_and_one_press(
     }
 
 
+@pytest.mark.long
 def test_an_objection_alerts_the_console(
     made: Room, phones: Phones, laptop: BrowserContext
 ) -> None:

@@ -124,6 +124,7 @@ def test_a_reminder_and_what_is_uncovered_survive_a_new_frame(
     expect(page.locator("[data-slip=babylon]")).to_contain_text("Nothing is written")
 
 
+@pytest.mark.long
 def test_without_a_script_slips_are_filled_in_and_revealed(site: Site, browser: Browser) -> None:
     table = room(site, "1800-bc", deployment="simultaneous")
     with browser.new_context(

@@ -123,6 +123,7 @@ class Desk:
             self.pages.append(self._path)
 
 
+@pytest.mark.long
 def test_from_the_first_page_to_twelve_games(site: Site, laptop: BrowserContext) -> None:
     page = room(site, "").teach(laptop)
     page.goto(f"{site.url}/classes/")

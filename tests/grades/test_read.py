@@ -11,7 +11,7 @@ from moderator.core.models import Classroom, Group, Person
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.core.written import Diplomacy, count_changed, settings_store
 from moderator.features.clock.write import game_continue
-from moderator.features.grades import sentences
+from moderator.features.grades import files
 from moderator.features.grades.pages import counting_change
 from moderator.features.grades.read import PARTS, Counting, Student, counting_of, graded_class
 from moderator.features.overview.write import next_lesson_begin
@@ -124,7 +124,7 @@ def promises_are_not_read(
     whole = graded_class(classroom)
     assert students(classroom)["Ana Ruiz"].reached["promises"] == NONE
     assert whole.hidden == ("Group 1",)
-    assert any("Group 1: only the players" in one for one in sentences.decisions(whole))
+    assert any("Group 1: only the players" in one for one in files.decisions(whole))
 
 
 def a_game_that_waits_does_not_count_yet(
@@ -174,7 +174,7 @@ def what_was_chosen_is_kept(
 ) -> None:
     counting_change(classroom, "Seminar", {"points": 10, "place": 0, "notes": 5})
     assert counting_of(lesson_of(classroom)) == Counting("Seminar", {"points": 10, "notes": 5})
-    said = list(sentences.formula(graded_class(classroom), counting_of(lesson_of(classroom))))
+    said = list(files.formula(graded_class(classroom), counting_of(lesson_of(classroom))))
     assert said[0].startswith("Grade = 15 ×")
     assert said[1].startswith("Points, at most 10: divided by the most")
     assert said[2].startswith("Notes on participation, at most 5: ")

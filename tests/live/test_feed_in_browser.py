@@ -89,7 +89,13 @@ def test_a_page_that_knows_more_than_this_server_does_not_go_back(page: Page) ->
         assert shown == "6"
 
 
-@pytest.mark.parametrize("end", [Route.abort, lambda route: None], ids=["killed", "swallowed"])
+@pytest.mark.parametrize(
+    "end",
+    [
+        pytest.param(Route.abort, marks=pytest.mark.long, id="killed"),
+        pytest.param(lambda route: None, id="swallowed"),
+    ],
+)
 def test_where_streams_die_the_page_asks(page: Page, end: Callable[[Route], None]) -> None:
     cut_streams(page, end)
     with World(QUICK) as world:
@@ -103,6 +109,7 @@ def test_where_streams_die_the_page_asks(page: Page, end: Callable[[Route], None
         expect(page.locator("#live")).to_have_attribute("data-version", "3")
 
 
+@pytest.mark.long
 def test_where_streams_are_cut_off_nothing_flickers(page: Page) -> None:
     with World('data-soon-s="0.05"') as world:
         page.goto(world.url)
@@ -135,10 +142,10 @@ def test_heartbeats_keep_a_stream(page: Page) -> None:
     page.on(
         "request", lambda request: asked.append(request.url) if "after" in request.url else None
     )
-    with World('data-silence-s="2"', heartbeat_s=0.1) as world:
+    with World('data-silence-s="1"', heartbeat_s=0.1) as world:
         page.goto(world.url)
         until(page, viewers(world, 1))
-        page.wait_for_timeout(3000)
+        page.wait_for_timeout(1500)
         assert asked == []
 
 
@@ -286,7 +293,8 @@ def test_only_what_has_changed_is_replaced(page: Page) -> None:
         assert page.evaluate(kept) == ["more", "less", "", ""]
 
 
-@pytest.mark.parametrize("heartbeat_s", [15, 0.01])  # which must not end the question
+# A heartbeat must not end the question.
+@pytest.mark.parametrize("heartbeat_s", [0.01, pytest.param(15, marks=pytest.mark.long)])
 def test_a_page_that_lacks_a_part_asks_for_all(page: Page, heartbeat_s: float) -> None:
     with World(heartbeat_s=heartbeat_s) as world:
         page.goto(world.url)

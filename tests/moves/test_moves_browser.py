@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.support.site import Site
@@ -79,6 +80,7 @@ def test_a_press_on_an_old_board_is_told_so_and_a_double_press_counts_once(
     assert len(room.entries) == 1
 
 
+@pytest.mark.long
 def test_a_phone_plays_without_a_script(site: Site, browser: Browser) -> None:
     room = board_room(site, "age-of-war", ["ann", "bob"], acting="seats", dice="server")
     with browser.new_context(java_script_enabled=False) as context:
@@ -89,6 +91,7 @@ def test_a_phone_plays_without_a_script(site: Site, browser: Browser) -> None:
     assert [move["type"] for move in room.entries] == ["roll"]
 
 
+@pytest.mark.long
 def test_one_press_at_a_time_and_its_answer_is_not_overtaken(
     site: Site, phone: BrowserContext, laptop: BrowserContext
 ) -> None:
@@ -118,6 +121,7 @@ def test_one_press_at_a_time_and_its_answer_is_not_overtaken(
     assert not said
 
 
+@pytest.mark.long
 def test_an_open_phone_follows_who_records_and_which_game(
     site: Site, phone: BrowserContext, laptop: BrowserContext
 ) -> None:

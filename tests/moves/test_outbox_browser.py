@@ -80,6 +80,7 @@ def test_what_waits_outlives_its_tab(table: Room, phone: BrowserContext) -> None
     assert page.evaluate(BOXES) == "[]"
 
 
+@pytest.mark.long
 def test_what_waits_is_sent_by_the_tab_that_was_opened_last(
     table: Room, phone: BrowserContext
 ) -> None:
@@ -102,6 +103,7 @@ def test_what_waits_is_sent_by_the_tab_that_was_opened_last(
     assert texts(table) == "Once"
 
 
+@pytest.mark.long
 def test_a_slip_waits_for_its_page_and_holds_up_nothing_else(
     table: Room, phone: BrowserContext
 ) -> None:
@@ -120,7 +122,7 @@ def test_a_slip_waits_for_its_page_and_holds_up_nothing_else(
     assert texts(table) == "Meanwhile"
 
 
-@pytest.mark.parametrize("is_left", [True, False])
+@pytest.mark.parametrize("is_left", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_nothing_is_kept_for_the_next_student_on_the_same_phone(
     table: Room, phone: BrowserContext, is_left: bool
 ) -> None:
@@ -140,6 +142,7 @@ def test_nothing_is_kept_for_the_next_student_on_the_same_phone(
     assert page.evaluate(BOXES) == "[]"
 
 
+@pytest.mark.long
 def test_a_lasting_error_holds_up_nothing_else(table: Room, phone: BrowserContext) -> None:
     page = sit_together(table, phone, "Omar")
 
@@ -163,6 +166,7 @@ def test_a_lasting_error_holds_up_nothing_else(table: Room, phone: BrowserContex
     assert written(table) == {"syria": 4}
 
 
+@pytest.mark.long
 def test_a_preview_without_an_answer_can_be_asked_for_again(
     site: Site, phone: BrowserContext
 ) -> None:

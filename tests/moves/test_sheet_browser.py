@@ -28,6 +28,11 @@ def asked(page: Page) -> list[str]:
     return found
 
 
+def clean(page: Page) -> None:
+    assert fits(page)
+    assert violations(page) == []
+
+
 @pytest.mark.slow
 def test_the_sheet_before_and_after_the_first_move(
     site: Site, browser: Browser, phone: BrowserContext, laptop: BrowserContext
@@ -39,36 +44,30 @@ def test_the_sheet_before_and_after_the_first_move(
         pages = sorted((one, other), key=lambda page: "Egypt" not in page.title())
         for page in pages:
             assert fits(page)
-            assert violations(page) == []
             size = page.viewport_size
             assert head_fits(page)
             page.set_viewport_size(size)
             page.locator("#tabs [data-show=goals]").click()
-            assert violations(page) == []
             page.locator("#cover > summary").click()
             expect(page.get_by_text("A set of 4 goods")).to_be_visible()
-            assert fits(page)
-            assert violations(page) == []
+            clean(page)
         console.locator("#command").fill("nubia 13")
         console.keyboard.press("Enter")
         for page in pages:
             stands_at(page, 1)
             assert fits(page)
-            assert violations(page) == []
             expect(page.locator("#cover")).to_have_attribute("open", "")
             expect(page.locator("#give-back")).to_have_count(0)
             page.emulate_media(color_scheme="dark")
             page.reload()
             assert page.locator(".phone").get_attribute("data-tab") == "goals"
             expect(page.get_by_text("A set of 4 goods")).not_to_be_visible()
-            assert violations(page) == []
             menu_closes(page, "#menu")
-            for link in ("Rules", "Log") if page is pages[0] or IS_LONG else ():
+            for link in ("Rules", "Log") if IS_LONG else ():
                 page.locator("#menu > summary").click()
                 page.locator("#menu").get_by_role("link", name=link, exact=True).click()
                 page.wait_for_load_state()
-                assert fits(page)
-                assert violations(page) == []
+                clean(page)
                 page.go_back()
 
 
@@ -104,6 +103,7 @@ def test_when_the_own_turn_comes_the_phone_says_so(
     assert asked(page) == [*expected, "asleep"]
 
 
+@pytest.mark.long
 def test_secrets_are_uncovered_without_a_script(site: Site, browser: Browser) -> None:
     table = room(site, "1800-bc", deployment="sequential")
     with browser.new_context(java_script_enabled=False) as context:

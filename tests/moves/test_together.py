@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.support.site import Site
@@ -49,6 +50,7 @@ def test_two_consoles_lose_and_double_nothing(
     ]
 
 
+@pytest.mark.long
 def test_a_new_game_appears_by_itself(
     site: Site, phone: BrowserContext, laptop: BrowserContext, browser: Browser
 ) -> None:

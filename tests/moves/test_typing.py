@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
 from tests.support.site import Site
@@ -50,6 +51,7 @@ def test_tab_takes_the_first_completion_but_no_number_and_arrows_choose(
     assert len(table.entries) == 2
 
 
+@pytest.mark.long
 def test_escape_closes_the_list_and_tab_then_goes_on(site: Site, laptop: BrowserContext) -> None:
     page = room(site).console(laptop)
     page.keyboard.type("x")
@@ -61,6 +63,7 @@ def test_escape_closes_the_list_and_tab_then_goes_on(site: Site, laptop: Browser
     expect(page.locator("#command")).to_have_value("x")
 
 
+@pytest.mark.long
 def test_a_slash_jumps_to_the_command_line(site: Site, laptop: BrowserContext) -> None:
     page = room(site).console(laptop)
     page.get_by_text("What can I type?").focus()
@@ -92,6 +95,7 @@ def test_commands_typed_faster_than_the_answers_are_all_recorded(
     assert [move["type"] for move in table.entries] == ["deploy", "deploy", "attack"]
 
 
+@pytest.mark.long
 def test_a_refused_command_is_selected_to_be_typed_over(site: Site, laptop: BrowserContext) -> None:
     table = room(site)
     page = table.console(laptop)

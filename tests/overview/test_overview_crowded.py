@@ -86,6 +86,7 @@ def link(site: Site, pk: int) -> str:
     return f"{site.url}/sign-in/{site.run(LINK.format(pk=pk)).strip()}/"
 
 
+@pytest.mark.long
 def test_no_text_lies_over_another(site: Site, pk: int, browser: Browser) -> None:
     with browser.new_context() as context:
         page = context.new_page()

@@ -15,7 +15,7 @@ from moderator.core.publishing import presence_store
 from moderator.core.whole_class import whole_class
 from moderator.features.classes.write import groups_create
 from moderator.features.overview.part import rows_of
-from moderator.features.overview.take_over import successors
+from moderator.features.overview.write import successors
 from moderator.features.people.dividing import latecomers_seat
 from moderator.features.people.write import moderator_appoint, person_volunteer, seat_give
 from tests.support.web.reading import read

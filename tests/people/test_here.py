@@ -63,7 +63,9 @@ def test_names_are_shown_on_the_wall_by_a_press_where_that_changes_something(
     assert "hide-names" in here_html(classroom)[0]
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1920, 1080)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(1366, 768), pytest.param(1920, 1080, marks=pytest.mark.long)]
+)
 def test_the_wall_has_room_for_everybody(
     browser: Browser, site: Site, width: int, height: int
 ) -> None:

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 import pytest
 import segno
 
-from moderator.plots.qr import qr, qr_rows
+from moderator.plots import qr, qr_rows
 
 LINK = "https://games.example.edu/join/KANESH/"
 HOSTILE = '"><script>alert(1)</script>&amp;'

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from moderator.plots.seats import (
+from moderator.plots import (
     PAPER_DARK,
     PAPER_LIGHT,
     SEATS,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.ending import Counted, Scored, end_view
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import PUBLIC, SeatLabel
+from moderator.rules.shown import Counted, Scored, end_view
 from tests.played.games import HERE, play
 
 

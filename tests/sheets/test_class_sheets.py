@@ -16,7 +16,7 @@ from moderator.features.printing.class_sheets import attendance_part
 from moderator.features.printing.results import results_part
 from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.canvas import SheetPart
-from moderator.sheets.drawing.marks import INK, PAPER, Rectangle, Text
+from moderator.sheets.drawing.marks import INK, PAPER, Rectangle, Stroke, Text
 from moderator.sheets.layout.kind import pdf_of
 from tests.support.sheets import of_class
 from tests.support.sheets.cases import STAMP
@@ -65,6 +65,25 @@ def test_nothing_overlaps_or_leaves_the_paper(case: str, paper: Paper) -> None:
     for bars in rows.values():
         for one, after in pairwise(sorted(bars, key=lambda bar: bar.x)):
             assert one.x + one.width <= after.x + 0.01
+
+
+def test_bars_have_a_part_for_each_group() -> None:
+    pages, _ = marks(lambda: pdf_of([part(of_class.scenario(8))]))
+    drawn = [mark for page in pages for mark in page]
+    boxes = [mark for mark in drawn if isinstance(mark, Rectangle)]
+    bars = [mark for mark in boxes if (mark.fill, mark.thickness) == (PAPER, 0.5)]
+    counts = set()
+    for bar in bars:
+        (black,) = (one for one in boxes if one.fill == INK and (one.x, one.y) == (bar.x, bar.y))
+        lines = {
+            round((mark.x1 - bar.x) / bar.width * 8, 3)
+            for mark in drawn
+            if isinstance(mark, Stroke) and mark.x1 == mark.x2 and bar.y == mark.y1
+        }
+        count = round(black.width / bar.width * 8)
+        assert lines >= set(range(count + 1, 8))
+        counts.add(count)
+    assert counts >= {0, 1, 7, 8}
 
 
 def test_only_the_first_of_a_group_are_white_on_black() -> None:

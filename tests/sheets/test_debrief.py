@@ -16,7 +16,7 @@ from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.state import score
 from moderator.rules.log import Timeline
 from moderator.sheets.drawing import Paper
-from moderator.sheets.drawing.marks import Circle, Mark, Open, Stroke, Text, texts_of
+from moderator.sheets.drawing.marks import Mark, Open, Rectangle, Stroke, Text, texts_of
 from moderator.sheets.games import sheets_of
 from tests.played.games import FILES, play
 from tests.rules.age_of_iron.table import play as moves
@@ -165,7 +165,8 @@ def test_only_scenarios_with_positions_have_a_map() -> None:
     without = moves(table(), "deploy egypt syria 10", "end egypt")
     page = text(sheet("debrief", without))
     assert "The map" not in page
-    assert not any(isinstance(one, Circle) for one in drawn("debrief", without))
+    boxes = [one for one in drawn("debrief", without) if isinstance(one, Rectangle)]
+    assert not any(one.radius == one.width / 2 for one in boxes), "a dot of a map"
 
 
 def test_a_move_that_was_taken_back_is_not_there() -> None:

@@ -139,7 +139,7 @@ def test_a_stamp_that_is_none_is_refused(change: dict[str, object], said: str) -
 
 def test_a_game_without_entries_has_a_sheet() -> None:
     at = datetime(2026, 11, 21, tzinfo=UTC)
-    stamp = Stamp("Kanesh", "", 1, 0, HASH, at)
+    stamp = Stamp("Kanesh", at, hash=HASH)
     page = text(view_pdf(score_sheet, worked_example(0), stamp))
     assert "Game 1, after entry 0 of its log" in page
     assert HASH in page

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from moderator.sheets.drawing import Page, fonts, shaping
+from moderator.sheets.drawing import Page, fonts
 from moderator.sheets.drawing.canvas import PdfMetadata, SheetPart, pdf
 from moderator.sheets.drawing.fonts import ELLIPSIS
 from tests.support.programs import is_missing
@@ -123,7 +123,7 @@ def outlines(file: Any, numbers: list[int]) -> list[list[tuple[str, tuple[float,
 def test_the_file_has_the_glyphs_that_harfbuzz_chose(script: str, text: str, style: str) -> None:
     import uharfbuzz as hb
 
-    opened = shaping.opened(shaping.ShapedFont(script, style))
+    opened = fonts.opened(fonts.ShapedFont(script, style))
     buffer = hb.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
@@ -137,7 +137,7 @@ def test_the_file_has_the_glyphs_that_harfbuzz_chose(script: str, text: str, sty
     file = hb.Face(below["/FontDescriptor"]["/FontFile2"].get_data())
     em = opened.face.upem
     as_is = hb.Font(opened.face)
-    as_is.set_variations({"wght": shaping.WEIGHTS[style]})
+    as_is.set_variations({"wght": fonts.WEIGHTS[style]})
     for ours, theirs in zip(outlines(file, numbers), outlines(as_is, wanted), strict=True):
         assert [step for step, _ in ours] == [step for step, _ in theirs]
         both = zip(chain(*(at for _, at in ours)), chain(*(at for _, at in theirs)), strict=True)
@@ -151,9 +151,9 @@ def test_the_file_has_the_glyphs_that_harfbuzz_chose(script: str, text: str, sty
 
 def test_letters_that_combine_are_put_together() -> None:
     """The vowel i stands before its consonant, and r above the next one's end."""
-    anita = shaping.shaped(shaping.ShapedFont("Devanagari", "Regular"), "अनिता")
+    anita = fonts.shaped(fonts.ShapedFont("Devanagari", "Regular"), "अनिता")
     assert "".join(glyph.text for glyph in anita) == "अिनता"
-    sharma = shaping.shaped(shaping.ShapedFont("Devanagari", "Regular"), "शर्मा")
+    sharma = fonts.shaped(fonts.ShapedFont("Devanagari", "Regular"), "शर्मा")
     assert "".join(glyph.text for glyph in sharma) == "शमार्"
 
 

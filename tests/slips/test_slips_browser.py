@@ -112,15 +112,14 @@ def test_two_phones_of_one_country_share_its_slip(
     shows(one, "build", 7)
     expect(one.locator("#slip .left > b")).to_have_text("0")
     expect(button(one, "deploy:egypt")).to_have_attribute("aria-disabled", "true")
-    for page in (one, two):
-        clean(page)
+    clean(two)
     one.locator("#slip-seal").click()
     for page, who in ((one, "You"), (two, "Omar")):
         expect(page.locator("#slip .envelope")).to_be_visible()
         expect(page.locator("#task")).to_be_in_viewport()
         expect(page.get_by_text(f"{who} sealed your slip")).to_be_visible()
         expect(page.locator("#slip-orders ul")).to_be_hidden()
-        clean(page)
+    clean(one)
     two.locator("#slip-orders summary").click()
     expect(two.locator("#slip-orders ul")).to_be_visible()
     two.locator("#slip-open").click()
@@ -151,6 +150,7 @@ def test_presses_at_the_same_time_are_all_kept(
     expect(one.locator("#slip-message")).to_be_empty()
 
 
+@pytest.mark.long
 def test_a_press_is_not_lost_while_another_one_is_being_saved(
     site: Site, phone: BrowserContext
 ) -> None:
@@ -171,6 +171,7 @@ def test_a_press_is_not_lost_while_another_one_is_being_saved(
     assert written(table) in ({"syria": 2}, {"syria": 6})  # on a slow machine it has been held
 
 
+@pytest.mark.long
 def test_what_somebody_else_has_used_up_is_explained(
     site: Site, phone: BrowserContext, other: BrowserContext
 ) -> None:
@@ -189,6 +190,7 @@ def test_what_somebody_else_has_used_up_is_explained(
     expect(one.locator("#slip-message")).to_be_empty()
 
 
+@pytest.mark.long
 def test_a_lost_connection_loses_no_press(site: Site, phone: BrowserContext) -> None:
     table = orders_room(site)
     page = sit_together(table, phone, "Omar")
@@ -256,6 +258,7 @@ def test_presses_before_a_retry_are_saved_too(
     assert written(table) == {"syria": 10, "civilization": 1}
 
 
+@pytest.mark.long
 def test_a_connection_that_stays_silent_is_told_of(site: Site, phone: BrowserContext) -> None:
     table = orders_room(site)
     page = sit_together(table, phone, "Omar")
@@ -272,6 +275,7 @@ def test_a_connection_that_stays_silent_is_told_of(site: Site, phone: BrowserCon
     expect(page.locator("#slip-message")).to_be_empty()
 
 
+@pytest.mark.long
 def test_an_answer_of_another_server_is_none(site: Site, phone: BrowserContext) -> None:
     table = orders_room(site)
     page = sit_together(table, phone, "Omar")
@@ -291,7 +295,8 @@ def test_an_answer_of_another_server_is_none(site: Site, phone: BrowserContext) 
     assert written(table) == {"syria": 2}
 
 
-@pytest.mark.parametrize("has_arrived", [True, pytest.param(False, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("has_arrived", [True, False])
 def test_what_is_not_saved_survives_a_reload_and_is_saved_once(
     site: Site, phone: BrowserContext, has_arrived: bool
 ) -> None:
@@ -320,6 +325,7 @@ def test_what_is_not_saved_survives_a_reload_and_is_saved_once(
     saved(page, 2)
 
 
+@pytest.mark.long
 def test_what_was_pressed_ends_with_its_turn(site: Site, phone: BrowserContext) -> None:
     table = orders_room(site)
     page = sit_together(table, phone, "Omar")
@@ -345,7 +351,8 @@ def test_what_was_pressed_ends_with_its_turn(site: Site, phone: BrowserContext) 
     assert not [one for one in posted if 'name="do"' in one]
 
 
-@pytest.mark.parametrize("has_arrived", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("has_arrived", [False, True])
 def test_a_seal_that_waits_is_taken_back(
     site: Site, phone: BrowserContext, has_arrived: bool
 ) -> None:
@@ -375,7 +382,8 @@ def test_a_seal_that_waits_is_taken_back(
     assert written(table) == {"syria": 9, "civilization": 2}
 
 
-@pytest.mark.parametrize("is_left", [True, pytest.param(False, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("is_left", [True, False])
 def test_a_slip_is_sealed_and_opened_after_a_seal_that_came_too_late(
     site: Site, phone: BrowserContext, is_left: bool
 ) -> None:
@@ -413,6 +421,7 @@ def test_a_slip_is_sealed_and_opened_after_a_seal_that_came_too_late(
     expect(message).to_be_empty()
 
 
+@pytest.mark.long
 def test_an_error_page_for_which_the_page_makes_way_loses_no_press(
     site: Site, phone: BrowserContext
 ) -> None:
@@ -425,6 +434,7 @@ def test_an_error_page_for_which_the_page_makes_way_loses_no_press(
     assert written(table) == {"syria": 2}
 
 
+@pytest.mark.long
 def test_a_seal_is_for_the_slip_that_was_seen(
     site: Site, phone: BrowserContext, other: BrowserContext
 ) -> None:
@@ -452,6 +462,7 @@ def test_a_seal_is_for_the_slip_that_was_seen(
     expect(two.locator("#slip-seal")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_page_that_has_lost_its_access_keeps_no_press(site: Site, phone: BrowserContext) -> None:
     table = orders_room(site)
     page = sit_together(table, phone, "Omar")
@@ -465,6 +476,7 @@ def test_a_page_that_has_lost_its_access_keeps_no_press(site: Site, phone: Brows
     assert written(table) == {"elam": 1}
 
 
+@pytest.mark.long
 def test_presses_on_a_slip_that_somebody_seals_are_too_late(
     site: Site, phone: BrowserContext, other: BrowserContext
 ) -> None:

@@ -18,8 +18,8 @@ from moderator.rules.game import Rules, Standard
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, declared, field, option, switch, whole
 from moderator.rules.move import Description, Move, RandomBelow
 from moderator.rules.offer import Choice
+from moderator.rules.reading import Wire, wire_text
 from moderator.rules.seating import MODERATOR, NamedPlayers, SeatLabel, Viewer, seats_by_id
-from moderator.rules.wire import Wire, wire_text
 
 STICKS, MOST = 11, 3
 FEWEST_RAZED = 4

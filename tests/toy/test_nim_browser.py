@@ -45,6 +45,7 @@ def pages(browser: Browser) -> Iterator[Callable[[int], Page]]:
         context.close()
 
 
+@pytest.mark.long
 def test_two_phones_play_it_to_the_last_stick(toys: Site, pages: Callable[[int], Page]) -> None:
     code, new, link = toys.run(MAKE).split()
     phones = {name: pages(320) for name in ("Ann", "Bob")}

@@ -351,7 +351,8 @@ def password(request: HttpRequest) -> HttpResponse:
     """Set or change the password; a change needs the old one, a first one can be skipped."""
     user = user_of(request)
     is_first = not user.has_usable_password()
-    form_class = FirstPasswordForm if is_first or _came_by_link(request) else NewPasswordForm
+    by_link = sessions.age_s(request.session) < LINK_COUNTS_S and request.session.get(BY_LINK)
+    form_class = FirstPasswordForm if is_first or by_link else NewPasswordForm
     form: SetPasswordForm[User] = form_class(user)
     why = only_by_school(request, user)
     show = partial(
@@ -407,11 +408,6 @@ def only_by_school(request: HttpRequest, user: User) -> str:
         "You sign in at your school. For a password or passkey of your own, ask whoever runs this "
         "site for a one-time link, and sign in with it."
     )
-
-
-def _came_by_link(request: HttpRequest) -> bool:
-    is_new = sessions.age_s(request.session) < LINK_COUNTS_S
-    return is_new and bool(request.session.get(BY_LINK))
 
 
 @sensitive_post_parameters("password")

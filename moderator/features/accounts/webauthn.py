@@ -57,9 +57,9 @@ def options(request: HttpRequest, owner: User | None = None) -> JsonResponse:
         user = PublicKeyCredentialUserEntity(
             id=_handle(owner), name=owner.username, display_name=owner.username
         )
-        asked, state = server.register_begin(
-            user, _credentials(owner), _REQUIRED, user_verification=_REQUIRED
-        )
+        packed = owner.passkeys.values_list("credential", flat=True)
+        known = [AttestedCredentialData(bytes(one)) for one in packed]
+        asked, state = server.register_begin(user, known, _REQUIRED, user_verification=_REQUIRED)
     else:
         asked, state = server.authenticate_begin(user_verification=_REQUIRED)
     response = JsonResponse(dict(asked))
@@ -145,11 +145,6 @@ def _read(answer: str) -> dict[str, Any]:
     if len(answer) > MOST_LETTERS:
         raise ValueError("too long")
     return dict(json.loads(answer))
-
-
-def _credentials(owner: User) -> list[AttestedCredentialData]:
-    packed = owner.passkeys.values_list("credential", flat=True)
-    return [AttestedCredentialData(bytes(one)) for one in packed]
 
 
 def _handle(user: User) -> bytes:

@@ -20,10 +20,8 @@ from moderator.core.forms import PageForm, only_once, posted_file
 from moderator.core.links import file_name
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.responses import CONFLICT, SeeOther, file_response, render_page
-from moderator.features.archive.handed import file_of
-from moderator.features.archive.making import MOST_BYTES, archive_make, games_hidden
-from moderator.features.archive.reading import archive_read
-from moderator.features.archive.write import class_bring_back
+from moderator.features.archive.making import MOST_BYTES, archive_make, file_of, games_hidden
+from moderator.features.archive.write import archive_read, class_bring_back
 
 NEW_CODES = "new-codes"
 """In the session: the codes that classes got when they were brought back, by their primary keys."""

@@ -21,8 +21,7 @@ from moderator.core.models import Classroom, Game
 from moderator.core.responses import UNPROCESSABLE, SeeOther, file_response, render_page
 from moderator.features.balance.models import BalanceReport
 from moderator.features.balance.playing import Balanced
-from moderator.features.balance.read import ShownReport
-from moderator.features.balance.sheet import sheet_of
+from moderator.features.balance.read import ShownReport, sheet_of
 from moderator.features.balance.write import (
     KEPT,
     report_delete,

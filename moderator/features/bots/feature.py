@@ -4,9 +4,7 @@ from django.urls import path
 
 from moderator.core.feature import Feature, Part
 from moderator.features.bots import pages
-from moderator.features.bots.answering import spoken_answers
-from moderator.features.bots.part import shown_bots
-from moderator.features.bots.reasons import reasons_of
+from moderator.features.bots.playing import spoken_answers
 
 FEATURE = Feature(
     urls=(
@@ -15,7 +13,7 @@ FEATURE = Feature(
         path("g/<code:code>/bots/", pages.bots, name="bots"),
         path("classes/<int:pk>/bots/", pages.class_bots, name="class-bots"),
     ),
-    parts=(Part("bots", shown_bots),),
+    parts=(Part("bots", pages.shown_bots),),
     spoken=spoken_answers,
-    reasons=reasons_of,
+    reasons=pages.reasons_of,
 )

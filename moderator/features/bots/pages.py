@@ -1,23 +1,34 @@
-"""Pages on which bots are put on seats and taken away, and the button that lets one move now."""
+"""Pages on which bots are put on seats and taken away, the button that lets one move now, and which
+seats the program plays and why, in a frame."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
 
+from django.db import connection
+from django.db.models import Max, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext
 
-from moderator.core import log, queries
+from moderator.core import log, queries, sentences
 from moderator.core.access import group_for, own_class, recorder, user_of
+from moderator.core.cache import cached
+from moderator.core.ended import has_finished, is_ended, seen_as
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
+from moderator.core.feature import Shown, Why, part_html
 from moderator.core.forms import shortened, whole_number
-from moderator.core.look import look_at
+from moderator.core.log import LoggedMove
+from moderator.core.look import Look, look_at
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import SeatStatus, seat_statuses
+from moderator.features.bots.models import BotReason
 from moderator.features.bots.write import (
     bot_play,
     bot_put,
@@ -28,12 +39,15 @@ from moderator.features.bots.write import (
     bots_wait,
     free_seats,
 )
+from moderator.features.deals.models import PlayerOffer
+from moderator.features.deals.offers import sentence_of
+from moderator.features.debrief.releases import released
 from moderator.features.moves.console import Written, on_console
 from moderator.features.moves.forms import BOARD, NOTHING, RejectedForm
 from moderator.features.moves.record import rejected
 from moderator.features.moves.student import player_or_404
 from moderator.features.moves.student_moves import play_answer
-from moderator.rules.bots import BotLevel
+from moderator.rules.bots import SEALED, Because, BotLevel
 from moderator.rules.errors import Refused
 
 # Which seats the program plays: of one group, for its moderator, or of a whole class.
@@ -92,14 +106,15 @@ def _bots(
     groups = [group] if group else queries.groups_of(classroom)
     games = [game for game in map(queries.game_now, groups) if game]
     tables = [table for game in games if (table := _table(game))]
-    levels = {level.id: level for one in tables for level in _levels(one.game)}
+    bots = [found for one in tables if (found := log.rules_of(one.game).bots)]
+    levels = {level.id: level for one in bots for level in one.levels}
     page = BotsPage(
         classroom=classroom,
         group=group,
         tables=tuple(tables),
         levels=tuple(levels.values()),
         free=sum(free_seats(one.game).count() for one in tables),
-        usual=request.POST.get("level", _usual(tables)),
+        usual=request.POST.get("level", bots[0].usual if bots else ""),
         error=error,
     )
     return render_page(request, "bots/bots.html", page, UNPROCESSABLE if error else 200)
@@ -114,15 +129,6 @@ def _table(game: Game) -> BotTable | None:
     seats = tuple((status, levels[status.pk]) for status in seat_statuses(game))
     has_bots = any(status.is_partner for status, _level in seats)
     return BotTable(game.group, game, seats, has_bots and bots_wait(look), look.fold.number)
-
-
-def _levels(game: Game) -> Sequence[BotLevel]:
-    found = log.rules_of(game).bots
-    return found.levels if found else ()
-
-
-def _usual(tables: Sequence[BotTable]) -> str:
-    return next((found.usual for one in tables if (found := log.rules_of(one.game).bots)), "")
 
 
 def _change(request: HttpRequest, classroom: Classroom, group: Group | None, by: Person) -> None:
@@ -193,3 +199,117 @@ def _move(request: HttpRequest, game: Game) -> None:
     with suppress(Stale, NotAllowed):
         if not bot_play(look, seats):
             raise Refused("not-your-turn", gettext("It is not the program’s turn."))
+
+
+# Why bots did what they did, for those who may know it. Until the end of a game that is its
+# moderator; then whoever may read its secrets. What tells of a promise is read by those who may
+# read all promises. Nobody else gets a reason from anywhere.
+
+LINES_MOST = 12
+
+
+class LastReason(NamedTuple):
+    """A reason, and what the bot has done."""
+
+    why: Why
+    deed: str
+
+
+def reasons_of(look: Look, run: Sequence[LoggedMove]) -> tuple[Why, ...]:
+    """Why bots made these moves, or wrote these orders, as far as the viewer may know it."""
+    if not run:
+        return ()
+    numbers = [entry.number for entry in run]
+    offers = look.game.player_offers.filter(entry_number__in=numbers).values("number")
+    wanted = Q(what=BotReason.ENTRY, number__in=numbers)
+    wanted |= Q(what=BotReason.OFFER, number__in=offers)
+    orders = look.rules.orders
+    if orders is not None and log.is_group(run) and run[0].verb in orders.verbs:
+        slips = look.game.bot_reasons.filter(what=BotReason.SLIP, number__lt=numbers[0])
+        wanted |= Q(what=BotReason.SLIP, number=slips.aggregate(last=Max("number"))["last"])
+    return tuple(why for _, why in _read(look, look.game.bot_reasons.filter(wanted)))
+
+
+def last_reasons(look: Look) -> tuple[LastReason, ...]:
+    """The last ones, the newest first, as far as the viewer may know them."""
+    newest = look.game.bot_reasons.order_by("-pk")
+    rows = list(_read(look, newest, LINES_MOST))
+    numbers = [row.number for row, _ in rows if row.what == BotReason.OFFER]
+    offers = {one.number: one for one in look.game.player_offers.filter(number__in=numbers)}
+    return tuple(LastReason(why, _deed(look, row, offers.get(row.number))) for row, why in rows)
+
+
+def _read(
+    look: Look, rows: QuerySet[BotReason], most: int | None = None
+) -> Iterator[tuple[BotReason, Why]]:
+    """What the viewer may read of these: the only place where reasons are read."""
+    if not _may_read(look):
+        return
+    if not released(look).has_all:
+        rows = rows.exclude(what=BotReason.PROMISE).exclude(facts__has_key=next(iter(SEALED)))
+    labels = look.timeline.labels
+    for row in rows[:most]:
+        yield row, (labels[row.player], str(Because(row.text, row.facts)))
+
+
+def _may_read(look: Look) -> bool:
+    if look.viewer.is_moderator:
+        return True
+    return has_finished(look) and (seen_as(look).sees_end or not log.has_goals(look.game))
+
+
+def _deed(look: Look, row: BotReason, offer: PlayerOffer | None) -> str:
+    if row.what == BotReason.ENTRY and row.number <= look.fold.number:
+        return sentences.sentence(look.fold, look.fold.entries[row.number - 1])
+    facts = {"name": look.timeline.labels[row.player].name}
+    if row.what == BotReason.SLIP:
+        return gettext("%(name)s writes orders") % facts
+    if offer is None:
+        return gettext("%(name)s answers a promise") % facts
+    facts |= {
+        "move": sentence_of(look.fold, offer.move),
+        "answer": offer.get_answer_display().lower(),
+    }
+    if offer.maker == row.player:
+        return gettext("%(name)s offers: %(move)s") % facts
+    return gettext("%(name)s %(answer)s: %(move)s") % facts
+
+
+BotsShown = Sequence[tuple[str, str]]
+"""Of each seat that the program plays, the id and the bot's level."""
+
+
+def shown_bots(look: Look) -> Shown | None:
+    """Which seats the program plays; the moderator learns how well, and changes it."""
+    if look.rules.bots is None or is_ended(look):
+        return None
+    bots = _cached_bots(look)
+    if not bots:
+        return None
+    is_moderator = look.viewer.is_moderator
+    waits = is_moderator and bots_wait(look)
+    reasons = last_reasons(look) if is_moderator else ()
+    labels = look.timeline.labels
+    names = {one.id: one.name for one in look.rules.bots.levels if is_moderator}
+    html = partial(
+        part_html,
+        "bots/frame_bots.html",
+        seats=[(labels[player], names.get(level, "")) for player, level in bots],
+        own=look.viewer.seat or "",
+        url=reverse("bots", args=[look.game.group.code]) if is_moderator else "",
+        waits=waits,
+        reasons=reasons,
+    )
+    return Shown((bots, waits, reasons), html)
+
+
+def _cached_bots(look: Look) -> BotsShown:
+    """Cost: a query after each change of the game's seats or settings."""
+    game = look.game
+
+    def read() -> BotsShown:
+        return tuple((seat.player, seat.level) for seat in bots_of(game))
+
+    if connection.in_atomic_block:
+        return read()
+    return cached("bots", (game.uid, game.stops), read)

@@ -33,8 +33,8 @@ from moderator.features.slips.write import SlipChange, filled_orders, slip_write
 from moderator.rules.bots import Because, Decision, Known
 from moderator.rules.errors import Refused
 from moderator.rules.move import RandomBelow
+from moderator.rules.reading import UNDO
 from moderator.rules.seating import Viewer
-from moderator.rules.wire import UNDO
 
 # Putting a bot on a seat, and taking it away.
 

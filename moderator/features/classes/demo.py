@@ -29,7 +29,7 @@ from moderator.features.people.write import seat_give
 from moderator.features.slips.read import book_of
 from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
 from moderator.rules import record
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # What the demo's students have written in a game, and its release for the debrief.
 #

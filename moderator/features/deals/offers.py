@@ -25,8 +25,8 @@ from moderator.core.models import MODERATORS
 from moderator.features.deals.models import Objection, PlayerOffer
 from moderator.rules.deals import AgreementRules
 from moderator.rules.errors import Refused
+from moderator.rules.reading import Wire
 from moderator.rules.seating import Viewer
-from moderator.rules.wire import Wire
 
 # Offers between two players. Their contents are secret from all others until one is recorded.
 

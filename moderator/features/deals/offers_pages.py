@@ -58,7 +58,7 @@ from moderator.features.moves.student import (
 )
 from moderator.rules.deals import AgreementRules
 from moderator.rules.errors import Refused
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # What pages with offers share: why one may not be stored, and publishing.
 

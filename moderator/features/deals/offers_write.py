@@ -28,7 +28,7 @@ from moderator.features.deals.models import (
 from moderator.features.deals.offers import ACCEPTED, offers_of, opening_of, to_confirm
 from moderator.rules.deals import AgreementRules
 from moderator.rules.errors import Refused
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # Accepted offers: recorded or discarded, and what all changes of an offer share.
 

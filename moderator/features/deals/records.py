@@ -33,8 +33,8 @@ from moderator.core.written import (
 from moderator.features.deals.models import POSTED, Answer, Contact, Promise, to_answer, waiting
 from moderator.rules.deals import BAD_PROMISE, CONTACT, PROMISE, PromiseRules
 from moderator.rules.errors import Refused
+from moderator.rules.reading import Wire
 from moderator.rules.seating import Viewer
-from moderator.rules.wire import Wire
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,8 +51,8 @@ from moderator.rules.deals import (
     SaidLine,
     Verdict,
 )
+from moderator.rules.reading import Wire
 from moderator.rules.seating import SeatLabel
-from moderator.rules.wire import Wire
 
 # Verdicts on promises: judged once for each log and book, and shown when players may know.
 

@@ -3,7 +3,6 @@ ones, and on the sheet of a class."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -205,31 +204,13 @@ def answer_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> list
         return []
     is_named = lesson_of(classroom).are_names_printed
     with override(asked.language):
-        made_from = _made_from(found, is_named)
         origin, group_name = _("Debrief of %s") % classroom.name, _("The class")
     times = [one.question.asked_at for one in found if one.question.asked_at]
     times += [
         given.answer.at for one in found for _name, answers in one.groups for given in answers
     ]
-    stamp = class_stamp(
-        classroom, origin, made_from, asked.language, max(times), title=classroom.name
-    )
+    stamp = class_stamp(classroom, origin, asked.language, max(times), classroom.name)
     fill = partial(_fill, is_named=is_named)
     name = gettext_lazy("Debrief with answers")
     kind = SheetKind("debrief-answers", name, fill, status="")
     return kind.lay_out(found, replace(stamp, group_name=group_name), asked.paper)
-
-
-def _made_from(found: Sequence[AskedQuestion], is_named: bool) -> str:
-    """All that is printed, as a text for the stamp's hash."""
-    texts = []
-    for one in found:
-        groups = [
-            (
-                "" if one.group else name,
-                [{"who": _who(given, is_named), "text": given.answer.text} for given in answers],
-            )
-            for name, answers in one.groups
-        ]
-        texts.append({"text": one.question.text, "about": _about(one), "groups": groups})
-    return json.dumps(texts)

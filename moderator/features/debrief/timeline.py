@@ -14,8 +14,8 @@ from moderator.core.cache import cached_page
 from moderator.core.log import Fold, LoggedMove, rules_of
 from moderator.core.models import Game
 from moderator.rules.move import PAIR, Mark
+from moderator.rules.reading import REDO, UNDO
 from moderator.rules.seating import SeatLabel, Viewer
-from moderator.rules.wire import REDO, UNDO
 
 
 @dataclass(frozen=True, slots=True)

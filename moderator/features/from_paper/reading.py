@@ -17,8 +17,8 @@ from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.log import Step, Timeline
 from moderator.rules.orders import CLEAR, OPEN, REVEAL, SEAL, OrderRules, Orders, SlipCommand
+from moderator.rules.reading import REDO, UNDO, Wire
 from moderator.rules.seating import MODERATOR
-from moderator.rules.wire import REDO, UNDO, Wire
 
 # Written orders in a text of lines: those of all players, in any order, until all are there.
 

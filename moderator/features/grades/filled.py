@@ -122,13 +122,8 @@ def _of_text(data: bytes) -> Gradebook:
 # Whose row is which.
 
 
-@dataclass(frozen=True, slots=True)
-class RowTold:
-    """A row of the file: its number, from 1, what it says, and why that should be looked at."""
-
-    row: int
-    text: str
-    why: str
+RowTold = tuple[int, str, str]
+"""A row of the file: its number, from 1, what it says, and why that should be looked at."""
 
 
 class _Known:
@@ -261,7 +256,7 @@ def _matched(
             continue
         whose = known.find(texts, kinds)
         if isinstance(whose, str):
-            unmatched.append(RowTold(order, _shown(texts), whose))
+            unmatched.append((order, _shown(texts), whose))
         else:
             found.append((order, row, whose))
     times = Counter(id(student) for _order, _row, student in found)
@@ -269,11 +264,11 @@ def _matched(
         texts = _texts(row, kinds)
         if times[id(student)] > 1:
             why = gettext("Another row is of the same person.")
-            unmatched.append(RowTold(order, _shown(texts), why))
+            unmatched.append((order, _shown(texts), why))
         elif why := known.doubt(texts, kinds, student):
-            doubtful.append(RowTold(order, _shown(texts), why))
+            doubtful.append((order, _shown(texts), why))
     once = [(row, student) for _order, row, student in found if times[id(student)] == 1]
-    return once, tuple(sorted(unmatched, key=lambda one: one.row)), tuple(doubtful)
+    return once, tuple(sorted(unmatched)), tuple(doubtful)
 
 
 def _texts(row: Sequence[Any], kinds: Headed) -> dict[int, str]:

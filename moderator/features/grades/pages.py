@@ -21,8 +21,15 @@ from moderator.core.links import file_name
 from moderator.core.models import Classroom
 from moderator.core.responses import CSV, UNPROCESSABLE, SeeOther, file_response, render_page
 from moderator.core.text import text_read
-from moderator.features.grades import sentences
-from moderator.features.grades.files import OF_GRADES, XLSX, moodle_students, number
+from moderator.features.grades.files import (
+    OF_GRADES,
+    XLSX,
+    explained,
+    formula,
+    labels_of,
+    moodle_students,
+    number,
+)
 from moderator.features.grades.filled import MOST_BYTES, Filled, fill
 from moderator.features.grades.read import (
     ATTENDANCE,
@@ -112,7 +119,7 @@ def _show(
     """The grades as they would be downloaded now. `error`: why nothing was changed. `filled`: a
     gradebook that was filled just now, and `file` is it, signed."""
     form = form or GradesForm(initial=_initial(counting))
-    labels, how = sentences.labels_of(graded), sentences.explained(graded)
+    labels, how = labels_of(graded), explained(graded)
     return render_page(
         request,
         "grades/grades.html",
@@ -125,7 +132,7 @@ def _show(
         parts=[(form[part], labels[part], how[part]) for part in PARTS],
         heads=[(labels[part], counting.most[part]) for part in counting.parts],
         rows=[_row(one, counting) for one in graded.students],
-        formula=list(sentences.formula(graded, counting)),
+        formula=list(formula(graded, counting)),
         in_canvas=sum(one.is_on_roster for one in graded.students),
         in_moodle=len(moodle_students(graded, counting)),
         most=MOST,

@@ -152,7 +152,8 @@ class GradedClass:
         name, row, person = one
         place = self._places.get(person.pk) if person else None
         groups = {group.pk: group for group in self.whole.groups}
-        group = groups.get(place[0] if place else (person and _group_of(person)) or 0)
+        own = person and (person.moderates_id or person.group_id)
+        group = groups.get(place[0] if place else own or 0)
         return Student(
             name=name,
             last_name=(row and row.last_name) or "",
@@ -401,10 +402,6 @@ class GradedClass:
             for game, person, player in columns:
                 found.setdefault(person, set()).add((groups[game], player))
         return found
-
-
-def _group_of(person: Person) -> int | None:
-    return person.moderates_id or person.group_id
 
 
 def _place_share(place: int, all: int) -> float | None:

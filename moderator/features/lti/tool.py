@@ -314,14 +314,11 @@ def members_of(course: Course, connector: Connector) -> list[Member]:
     url = None
     for _page in range(MOST_PAGES):
         members, url = service.get_members_page(url)
-        found += [_member(one) for one in members if _is_student(one)]
+        present = (one for one in members if one.get("status", "Active") == "Active")
+        found += [_member(one) for one in present if LEARNER in one["roles"]]
         if not url or len(found) > MOST_NAMES:
             return found
     raise InvalidInput(gettext("The platform’s list has no end."))
-
-
-def _is_student(member: dict[str, Any]) -> bool:
-    return LEARNER in member["roles"] and member.get("status", "Active") == "Active"
 
 
 def _member(member: dict[str, Any]) -> Member:

@@ -24,7 +24,7 @@ from moderator.rules.command import ParsedCommand
 from moderator.rules.errors import Refused
 from moderator.rules.log import Step, Timeline
 from moderator.rules.orders import SlipCommand
-from moderator.rules.wire import REDO, UNDO, Wire
+from moderator.rules.reading import REDO, UNDO, Wire
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ from moderator.features.slips.read import ORDER_SLIPS, Slip
 from moderator.rules.cells import CellChange, CellTab
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderRules, Orders
+from moderator.rules.reading import Wire
 from moderator.rules.seating import SeatLabel
-from moderator.rules.wire import Wire
 
 # What a move at a cell would do, in words and numbers, before it is recorded.
 

@@ -43,7 +43,7 @@ from moderator.rules.cells import (
     CorrectionRules,
 )
 from moderator.rules.errors import Refused
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # Builds the panel of a pressed cell from what the rules offer there.
 

@@ -60,8 +60,8 @@ from moderator.features.tournaments.read import pairing_line, waiting_at
 from moderator.features.tournaments.standings import Match
 from moderator.rules.command import ParsedCommand, TypedHelp
 from moderator.rules.orders import SlipCommand
+from moderator.rules.reading import REDO, UNDO
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
-from moderator.rules.wire import REDO, UNDO
 
 # What the console contains: the chart, the command line, a form for each legal move, the log.
 

@@ -26,7 +26,7 @@ from moderator.core.forms import whole_number
 from moderator.core.log import rules_of
 from moderator.core.models import Entry, Game
 from moderator.rules.errors import Refused
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # Fields of the form, not of the move.
 SET = "set"  # a button that sets the move's number, whatever is typed

@@ -18,7 +18,7 @@ from moderator.features.moves.forms import COMMAND_LINE, RejectedForm, Reply
 from moderator.features.moves.posted import game_of, key_of, move_of
 from moderator.features.moves.write import check_turn_end, move_play, turn_end
 from moderator.rules.errors import Refused
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 NotRecorded = Stale | NotAllowed | Refused
 NOT_RECORDED = (Stale, NotAllowed, Refused)

@@ -42,7 +42,7 @@ from moderator.features.moves.write import move_preview
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.move import Description
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # Making a move on a student's page.
 

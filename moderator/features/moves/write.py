@@ -18,7 +18,7 @@ from moderator.features.slips.read import redo_refused
 from moderator.features.slips.write import check_written, reopen_slips
 from moderator.rules.errors import Refused
 from moderator.rules.move import Description
-from moderator.rules.wire import REDO, UNDO, Wire
+from moderator.rules.reading import REDO, UNDO, Wire
 
 # Recording moves: the only way to add entries to a log.
 

@@ -477,24 +477,15 @@ def prepared_game(
     return PreparedGame(group, rules.id, scenario, own, settings_of(run, line.players), line)
 
 
-@dataclass(frozen=True)
-class SeatNote:
-    """A group whose students don't fit the seats: so many too few or too many."""
-
-    group: Group
-    students: int
-    free: int
-    extra: int
-
-
-def seat_notes(draft: NewGame) -> tuple[SeatNote, ...]:
-    """The groups whose number of students isn't that of the seats; empty before anybody joined."""
+def seat_notes(draft: NewGame) -> tuple[tuple[Group, int, int, int], ...]:
+    """The groups whose number of students isn't that of the seats: how many these are, too few or
+    too many; empty before anybody joined."""
     seats = len(draft.item.seats)
     counts = [(group, len(people)) for group, people in draft.tables]
     if draft.item.rules.players or not seats or not any(count for _, count in counts):
         return ()
     return tuple(
-        SeatNote(group, count, max(seats - count, 0), max(count - seats, 0))
+        (group, count, max(seats - count, 0), max(count - seats, 0))
         for group, count in counts
         if count != seats
     )

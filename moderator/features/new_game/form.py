@@ -28,13 +28,8 @@ DEPENDENT = (DICE, REVEAL, AGREED, READERS, AFTERWARDS, VERDICTS, *SECRECY)
 """The settings that apply or don't, depending on the scenario and the options."""
 
 
-@dataclass(frozen=True)
-class Follower:
-    """A setting that applies only with some values of one option."""
-
-    setting: str
-    option: str
-    values: frozenset[Any]
+Follower = tuple[str, str, frozenset[Any]]
+"""A setting that applies only with some values of one option: its name, the option's, and these."""
 
 
 @dataclass(frozen=True)
@@ -47,17 +42,18 @@ class Applying:
     @property
     def names(self) -> frozenset[str]:
         """All that may be asked for."""
-        return self.always | {one.setting for one in self.followers}
+        return self.always | {setting for setting, _option, _values in self.followers}
 
     @property
     def shared(self) -> frozenset[str]:
         """Those that follow more than one option: with any of them they apply."""
-        counted = Counter(one.setting for one in self.followers)
+        counted = Counter(setting for setting, _option, _values in self.followers)
         return frozenset(name for name, number in counted.items() if number > 1)
 
     def with_options(self, options: Mapping[str, Any]) -> frozenset[str]:
-        found = (one for one in self.followers if options.get(one.option) in one.values)
-        return self.always | {one.setting for one in found}
+        return self.always | {
+            setting for setting, option, values in self.followers if options.get(option) in values
+        }
 
 
 def applying(rules: Rules[Any], scenario: Any) -> Applying:
@@ -74,7 +70,7 @@ def applying(rules: Rules[Any], scenario: Any) -> Applying:
         for name in DEPENDENT:
             values = frozenset(value for value, found in with_value.items() if name in found)
             if values and len(values) < len(with_value):
-                followers.append(Follower(name, option.name, values))
+                followers.append((name, option.name, values))
                 always.discard(name)
     return Applying(frozenset(always), tuple(followers))
 
@@ -255,35 +251,16 @@ def questions_of(
     return found
 
 
-def nested(
-    questions: Mapping[str, SetupQuestion],
-    followers: Iterable[tuple[SetupQuestion, str, frozenset[Any]]],
-) -> dict[str, SetupQuestion]:
-    """The questions with those that follow one of them.
-
-    Args:
-        followers: each with the name of the question that it follows, and with which values.
-    """
-    found = dict(questions)
-    for follower, name, values in followers:
-        before = found[name]
-        answers = (
-            replace(one, opens=one.opens or one.value.value in values) for one in before.answers
-        )
-        found[name] = replace(before, answers=tuple(answers), follow=(*before.follow, follower))
-    return found
-
-
-def opening_shared(
-    questions: Mapping[str, SetupQuestion], name: str, values: frozenset[Any]
-) -> dict[str, SetupQuestion]:
-    """The questions; with these values of the one with that name, the shared ones are asked."""
-    before = questions[name]
+def opening(
+    question: SetupQuestion, values: frozenset[Any], follower: SetupQuestion | None
+) -> SetupQuestion:
+    """The question; with these values the follower is asked, too, or (None) the shared ones."""
+    opens: dict[str, Any] = {"opens_shared" if follower is None else "opens": True}
     answers = (
-        replace(one, opens_shared=one.opens_shared or one.value.value in values)
-        for one in before.answers
+        replace(one, **opens) if one.value.value in values else one for one in question.answers
     )
-    return {**questions, name: replace(before, answers=tuple(answers))}
+    follow = question.follow if follower is None else (*question.follow, follower)
+    return replace(question, answers=tuple(answers), follow=follow)
 
 
 def advice(clash: str, option: Option, usual: Any) -> str:
@@ -349,17 +326,12 @@ class GameForm:
         rules, scenario = self.item.rules, self.item.scenario
         usual = rules.effective_options(scenario, {})
         found = questions_of(self.options, usual, impossible(rules, scenario))
-        asked = [one for one in self.applying.followers if one.setting in self._settings]
-        shared = self.applying.shared
-        for one in asked:
-            if one.setting in shared:
-                found = opening_shared(found, one.option, one.values)
-        followers = (
-            (self._settings[one.setting], one.option, one.values)
-            for one in asked
-            if one.setting not in shared
-        )
-        return nested(found, followers)
+        for name, option, values in self.applying.followers:
+            if name in self._settings:
+                is_shared = name in self.applying.shared
+                follower = None if is_shared else self._settings[name]
+                found[option] = opening(found[option], values, follower)
+        return found
 
     def has_errors(self) -> bool:
         return bool(self.run.errors or self.options.errors)

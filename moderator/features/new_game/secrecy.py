@@ -6,7 +6,7 @@ of these groups together, by the instructor alone, and the log page says so.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -97,18 +97,23 @@ def _options(game: Game) -> tuple[Option, Option]:
 
 def secrecy_form(game: Game, data: QueryDict | None = None) -> OptionsForm:
     """The settings as they are now, or as they were sent."""
-    now = {GOALS: game.has_open_goals, POINTS: game.points}
-    return OptionsForm(_options(game), data, initial=now, recommended={})
+    return OptionsForm(_options(game), data, initial=_now(game), recommended={})
 
 
 def secrecy_sentences(game: Game) -> tuple[str, ...]:
     """The settings in words, for those who can't change them; none without goals."""
     if not has_goals(game):
         return ()
-    chosen = {GOALS: game.has_open_goals, POINTS: game.points}
-    return tuple(
-        f"{option.label}: {_label(option, chosen[option.name])}." for option in _options(game)
-    )
+    return _in_words(_options(game), _now(game))
+
+
+def _now(game: Game) -> dict[str, Any]:
+    return {GOALS: game.has_open_goals, POINTS: game.points}
+
+
+def _in_words(options: Iterable[Option], chosen: Mapping[str, Any]) -> tuple[str, ...]:
+    """The options with what is chosen, as sentences."""
+    return tuple(f"{one.label}: {_label(one, chosen[one.name])}." for one in options)
 
 
 def _label(option: Option, value: Any) -> str:
@@ -230,25 +235,13 @@ def written_options(game: Game) -> tuple[Option, ...]:
 
 
 def written_settings(game: Game) -> dict[str, str]:
-    settings = settings_of(game)
-    return {
-        READERS: settings.readers,
-        AFTERWARDS: settings.afterwards,
-        VERDICTS: settings.verdicts,
-    }
+    now = settings_of(game)
+    return {READERS: now.readers, AFTERWARDS: now.afterwards, VERDICTS: now.verdicts}
 
 
 def fixed_written(game: Game) -> tuple[str, ...]:
     """Those that can no longer be changed, as sentences."""
-    if game.is_waiting:
-        return ()
-    chosen = written_settings(game)
-    return tuple(
-        f"{option.label}: {value.label}."
-        for option in written_options(game)
-        for value in option.values
-        if value.value == chosen[option.name]
-    )
+    return () if game.is_waiting else _in_words(written_options(game), written_settings(game))
 
 
 def readers(has_messages: bool = True, has_records: bool = True) -> Option:
@@ -348,27 +341,18 @@ _VALUES = {
 }
 
 
-def diplomacy_settings(
-    game: Game,
-    *,
-    readers: str | None = None,
-    afterwards: str | None = None,
-    verdicts: str | None = None,
-) -> None:
+def diplomacy_settings(game: Game, **chosen: str) -> None:
     """Choose who reads what is written, and when verdicts are shown; in the caller's transaction.
 
-    What is left out stays as it is. Once the game has started nothing can be changed, since the
-    page promises it to those who write; so no message has been written yet.
+    What is left out of `readers`, `afterwards` and `verdicts` stays as it is. Once the game has
+    started nothing can be changed, since the page promises it to those who write; so no message has
+    been written yet.
 
     Raises:
         InvalidInput: the game has started.
         ValueError: there is no such setting.
         Game.DoesNotExist: it has been deleted meanwhile.
     """
-    asked = {"readers": readers, "afterwards": afterwards, "verdicts": verdicts}
-    chosen = {name: value for name, value in asked.items() if value is not None}
-    if not chosen:
-        return
     _check_allowed(chosen)
     game = Game.objects.select_for_update().get(pk=game.pk)
     if not game.is_waiting:

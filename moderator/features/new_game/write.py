@@ -47,11 +47,10 @@ from moderator.rules import dice as rules_dice
 from moderator.rules import record as rules_record
 from moderator.rules.dice import SEED_BYTES
 from moderator.rules.errors import Refused, printable
-from moderator.rules.reading import toml
+from moderator.rules.reading import Wire, toml
 from moderator.rules.record import Record, read
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
-from moderator.rules.wire import Wire
 
 # Games: creating and deleting them.
 

@@ -30,20 +30,22 @@ from moderator.core.models import Classroom, Game, Group, Seat
 from moderator.core.people import instructor_person
 from moderator.core.publishing import OVERVIEW
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
-from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
+from moderator.core.whole_class import whole_class
 from moderator.features.bots.write import bot_put
 from moderator.features.clock.pages import class_clocks
 from moderator.features.moves.write import move_play
 from moderator.features.overview.part import ALONE, BOT, LATE, MODERATED, REMIND, SEAT
 from moderator.features.overview.results import class_results
-from moderator.features.overview.take_over import UNDO_LAST, abandoned_in, successors
 from moderator.features.overview.wall import wall_control
 from moderator.features.overview.write import (
     STUCK_MOST,
+    UNDO_LAST,
+    abandoned_in,
     game_with_moderator,
     game_without_moderator,
     next_lesson_begin,
     stuck_after,
+    successors,
 )
 from moderator.features.people.dividing import latecomers_seat, seats_told
 from moderator.features.people.draft import keep_draft
@@ -51,7 +53,7 @@ from moderator.features.people.write import seat_give
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import player_remind
 from moderator.rules.errors import Refused
-from moderator.rules.wire import UNDO
+from moderator.rules.reading import UNDO
 
 # Helping a group from the overview: a reminder, or somebody for a seat that nobody plays.
 
@@ -184,7 +186,7 @@ def _show_seats(request: HttpRequest, group: Group, error: str = "") -> HttpResp
         {
             "pk": seat.pk,
             "seat": labels[seat.player],
-            "names": _names(whole, seat),
+            "names": whole.names_on(seat),
             "since": empty[seat.pk].since if seat.pk in empty else None,
             "is_abandoned": seat.pk in empty,
         }
@@ -201,10 +203,6 @@ def _show_seats(request: HttpRequest, group: Group, error: str = "") -> HttpResp
         people=successors(whole, group, now),
         error=error,
     )
-
-
-def _names(whole: WholeClass, seat: SeatedPeople) -> tuple[str, ...]:
-    return tuple(whole.people[pk].display_name for pk in seat.people)
 
 
 # The class while it plays: one row for each group, live, for its instructor.

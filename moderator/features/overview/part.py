@@ -25,7 +25,7 @@ from moderator.core.look import Look, shown_state
 from moderator.core.models import Classroom, Entry, Group, Person
 from moderator.core.publishing import ONLINE, is_online
 from moderator.core.whole_class import SeatedPeople, WholeClass, seen_of, whole_class
-from moderator.features.overview.take_over import (
+from moderator.features.overview.write import (
     Abandoned,
     Moderator,
     TakeBack,

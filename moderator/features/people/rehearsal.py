@@ -44,8 +44,8 @@ from moderator.rules.game import Rules
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Choice, Offer
 from moderator.rules.orders import OrderRules, Orders
+from moderator.rules.reading import Wire
 from moderator.rules.seating import PointsSeen, Viewer
-from moderator.rules.wire import Wire
 
 # Moves and orders for simulated students: a bot's, or any that are legal. Pure: chance is the
 # caller's.

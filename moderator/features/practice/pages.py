@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial, wraps
+from functools import wraps
 from typing import Any
 
 from django.conf import settings
@@ -52,9 +52,9 @@ from moderator.features.practice.write import (
 from moderator.rules.errors import Refused
 from moderator.rules.move import Description
 from moderator.rules.practice import ASKED, DECLINED, MADE, Happened, hint
+from moderator.rules.reading import Wire
 from moderator.rules.seating import SeatLabel, Task, Viewer
 from moderator.rules.shown import GuideStep
-from moderator.rules.wire import Wire
 
 # A game.
 
@@ -387,26 +387,22 @@ def _with_forms(page: PracticePage, now: Standing, typed: RejectedForm | None) -
     can_offer = agreed is not None and any(
         not one.refused and _is_two_bundles(one.wire) for one in agreed.starts(state, player)
     )
-    can_offer = can_offer and (orders is None or not _places(groups, orders.verbs))
+    acts = [act.verb for group in groups for act in group.open]
+    if orders and not orders.verbs.isdisjoint(acts):  # orders have to be given first
+        can_offer = False
     if page.step:
         verb = page.step.fields["type"]
         is_trade = agreed is not None and verb in agreed.verbs
         can_offer = can_offer and is_trade
-        keep = partial(_is_asked, verb=verb, is_trade=is_trade)
+
+        def is_asked(act: Any) -> bool:
+            """A trade is offered beside the end of the turn."""
+            return act.verb == verb or (is_trade and act.is_plain)
+
         groups = tuple(
-            replace(group, open=tuple(filter(keep, group.open)), closed=()) for group in groups
+            replace(group, open=tuple(filter(is_asked, group.open)), closed=()) for group in groups
         )
     return replace(page, groups=groups, places=places, can_offer=can_offer)
-
-
-def _is_asked(act: Any, verb: str, is_trade: bool) -> bool:
-    """Whether the guided game shows the form now; a trade is offered beside the end of the turn."""
-    return act.verb == verb or (is_trade and act.is_plain)
-
-
-def _places(groups: Sequence[MoveFormGroup], verbs: frozenset[str]) -> bool:
-    """Whether orders have to be given first."""
-    return any(act.verb in verbs for group in groups for act in group.open)
 
 
 def _told(

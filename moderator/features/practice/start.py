@@ -130,15 +130,6 @@ def _own(request: HttpRequest) -> Sequence[PracticeGame]:
 # What an instructor allows.
 
 
-@dataclass(frozen=True)
-class ChosenScenario:
-    """A scenario on the form; `is_warned`: the class plays a version of it, so its secrets."""
-
-    one: Practisable
-    is_allowed: bool
-    is_warned: bool
-
-
 @own_class("GET", "POST")
 def class_settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """What the students of the class may practise, and who has finished the guided game."""
@@ -157,10 +148,8 @@ def class_settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         request,
         "practice/settings.html",
         classroom=classroom,
-        scenarios=[
-            ChosenScenario(one, one.id in chosen.scenarios, one.id in played)
-            for one in practisable()
-        ],
+        # Each with whether it is allowed, and whether the class plays a version of it.
+        scenarios=[(one, one.id in chosen.scenarios, one.id in played) for one in practisable()],
         is_finish_told=chosen.is_finish_told,
         is_saved="kept" in request.GET,
     )

@@ -25,9 +25,9 @@ from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.log import Timeline
 from moderator.rules.practice import DECLINED, MADE, Happened, Practised, answered, bots_go_on
+from moderator.rules.reading import Wire
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
-from moderator.rules.wire import Wire
 
 KEPT = timedelta(days=7)
 OF_BROWSER, OF_SITE = 3, 20

@@ -31,7 +31,7 @@ from moderator.features.slips.models import SlipVersion
 from moderator.features.tournaments.models import Entrant, Pairing, Result, Round, Tournament
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import MODERATOR, PUBLIC
-from moderator.sheets.drawing import Paper, shaping
+from moderator.sheets.drawing import Paper, fonts
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import SheetKind, When
 
@@ -316,7 +316,7 @@ def _said(game: Game, kinds: list[str], *, has_secrets: bool) -> list[Any]:
 @cache
 def _release() -> str:
     """A hash of the code and the fonts that make sheets, read once in a process."""
-    found = hashlib.sha256(shaping.version().encode())
+    found = hashlib.sha256(fonts.version().encode())
     root = Path(settings.BASE_DIR) / "moderator"
     for folder in _CODE:
         files = (root / folder).rglob("*")

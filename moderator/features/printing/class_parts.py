@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,10 +15,8 @@ from django.utils.translation import gettext as _
 
 from moderator.core import credentials
 from moderator.core.lesson import lesson_of
-from moderator.core.log import genesis
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.responses import address, do_phones_reach, public_url
-from moderator.core.whole_class import WholeClass
 from moderator.features.overview.results import SeatResult
 from moderator.features.tournaments.read import players_of
 from moderator.rules.seating import SeatLabel
@@ -237,22 +234,12 @@ def _listed(people: Iterable[Person]) -> str:
 
 
 def class_stamp(
-    classroom: Classroom,
-    origin: str,
-    made_from: str,
-    language: str,
-    at: datetime,
-    title: str,
-    copyright: str = "",
+    classroom: Classroom, origin: str, language: str, at: datetime, title: str, copyright: str = ""
 ) -> Stamp:
-    """The stamp of a sheet that is made from this text; `origin` says in words from what."""
+    """The stamp of a sheet of the class; `origin` says in words what it is made from."""
     return Stamp(
-        group_name=classroom.name,
-        class_name="",
-        game_number=1,
-        entries=0,
-        hash=hashlib.sha256(made_from.encode("utf-8", "surrogatepass")).hexdigest(),
-        at=at,
+        classroom.name,
+        at,
         time_zone=classroom.time_zone,
         language=language,
         origin=origin,
@@ -267,9 +254,3 @@ def last_recorded(classroom: Classroom, times: Iterable[datetime] = ()) -> datet
     made: datetime | None = games.aggregate(at=Max("created"))["at"]
     last: datetime | None = Entry.objects.filter(game__in=games).aggregate(at=Max("at"))["at"]
     return max(time for time in (classroom.created, made, last, *times) if time)
-
-
-def heads_of(whole: WholeClass, games: Iterable[Game]) -> str:
-    """The last hash of each of these games, in one text."""
-    logs = ((game, whole.folds[game.pk].entries) for game in games)
-    return " ".join(entries[-1].hash if entries else genesis(game) for game, entries in logs)

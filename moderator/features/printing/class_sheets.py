@@ -31,7 +31,6 @@ from moderator.features.printing.class_parts import (
     add_sentence,
     class_part,
     class_stamp,
-    heads_of,
     last_recorded,
 )
 from moderator.features.printing.game_sheets import SheetRequest
@@ -112,7 +111,7 @@ def attendance_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> 
         origin = ngettext("Attendance of %d person", "Attendance of %d people", count) % count
         times = [t for one in whole.people.values() for t in (one.joined, seen_of(one)) if t]
         at = last_recorded(classroom, times)
-        stamp = class_stamp(classroom, origin, repr(data), asked.language, at, classroom.name)
+        stamp = class_stamp(classroom, origin, asked.language, at, classroom.name)
         return [attendance_part(data, stamp, asked.paper)]
 
 
@@ -205,11 +204,10 @@ class _Results:
     def _stamp(self, games: list[Game], title: str) -> Stamp:
         count = len(games)
         said = ngettext("Made from the log of %d game", "Made from the logs of %d games", count)
-        made_from = heads_of(self.whole, games)
         classroom = self.whole.classroom
         at, copyright = last_recorded(classroom), GAMES[games[0].rules].copyright
         language = self.asked.language
-        return class_stamp(classroom, said % count, made_from, language, at, title, copyright)
+        return class_stamp(classroom, said % count, language, at, title, copyright)
 
     # Games that count points
 

@@ -6,21 +6,15 @@ from moderator.core.feature import Feature, Part
 from moderator.features.printing import pages
 from moderator.features.printing.write import packs_forget
 
+OF_CLASS = "classes/<int:pk>/print/"
+
 FEATURE = Feature(
     urls=(
         path("classes/<int:pk>/people/cards.pdf", pages.class_cards, name="join-cards"),
-        path("classes/<int:pk>/print/", pages.class_print, name="class-print"),
-        path("classes/<int:pk>/print/<int:number>/", pages.class_pack, name="class-pack"),
-        path(
-            "classes/<int:pk>/print/<int:number>/pack.pdf",
-            pages.class_pack_pdf,
-            name="class-pack-pdf",
-        ),
-        path(
-            "classes/<int:pk>/print/<slug:sheet>.pdf",
-            pages.class_sheet_pdf,
-            name="class-sheet-pdf",
-        ),
+        path(OF_CLASS, pages.class_print, name="class-print"),
+        path(f"{OF_CLASS}<int:number>/", pages.class_pack, name="class-pack"),
+        path(f"{OF_CLASS}<int:number>/pack.pdf", pages.class_pack_pdf, name="class-pack-pdf"),
+        path(f"{OF_CLASS}<slug:sheet>.pdf", pages.class_sheet_pdf, name="class-sheet-pdf"),
         path("play/<code:code>/page.pdf", pages.own_pdf, name="play-page"),
         path("g/<code:code>/records.pdf", pages.records_pdf, name="records-pdf"),
         path("g/<code:code>/<slug:sheet>.pdf", pages.sheet_pdf, name="sheet-pdf"),

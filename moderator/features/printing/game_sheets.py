@@ -33,8 +33,8 @@ from moderator.features.printing.class_parts import (
 )
 from moderator.features.slips.read import book_of
 from moderator.rules.deals import SaidLine, Verdict
+from moderator.rules.reading import REDO, UNDO
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
-from moderator.rules.wire import REDO, UNDO
 from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.layout.kind import SheetKind

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -236,8 +235,7 @@ def _parts(
     cards: Sequence[JoinCard],
     at: datetime,
 ) -> list[SheetPart]:
-    text = json.dumps([asdict(card) for card in cards])
     with override(asked.language):
         title, origin = _("Join cards"), _("Join cards of %s") % classroom.name
-    stamp = class_stamp(classroom, origin, text, asked.language, at, title)
+    stamp = class_stamp(classroom, origin, asked.language, at, title)
     return join_cards(cards, site.is_reached, stamp, asked.paper)

@@ -45,7 +45,6 @@ from moderator.core.responses import (
 )
 from moderator.features.deals.records import RECORDS
 from moderator.features.deals.records_part import RecordsView, records_view
-from moderator.features.printing import making
 from moderator.features.printing.choice import (
     ORDERS,
     CannotPrint,
@@ -64,7 +63,7 @@ from moderator.features.printing.class_sheets import CLASS_SHEETS, PartsOf
 from moderator.features.printing.game_sheets import NoSuchMove, PrintedGame, SheetRequest, has_more
 from moderator.features.printing.join_cards import join_card_parts, personal_card_parts
 from moderator.features.printing.models import Pack
-from moderator.features.printing.write import pack_cancel, pack_request, packs_check
+from moderator.features.printing.write import pack_cancel, pack_request, packs_check, start
 from moderator.rules.record import write
 from moderator.rules.seating import MODERATOR
 from moderator.sheets.drawing import Paper
@@ -284,7 +283,7 @@ def class_print(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose what to print; a post asks for the pack."""
     now = ClassGames(classroom)
     if request.method != "POST":
-        transaction.on_commit(making.start)  # so that it is ready
+        transaction.on_commit(start)  # so that it is ready
         return _show(request, now, first_choice(request, now))
     choice = posted_choice(request, now)
     try:
@@ -300,7 +299,7 @@ def _requested(request: HttpRequest, classroom: Classroom, choice: PackChoice) -
     key = pack_key(classroom, site, choice, language)
     pack = pack_request(classroom, key, choice.to_wire(), language, site.url)
     if pack.is_pending:
-        transaction.on_commit(making.start)
+        transaction.on_commit(start)
     return pack
 
 
@@ -334,7 +333,7 @@ def class_pack(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
         is_gone = pack_cancel(pack)
         return SeeOther(reverse("class-print", args=[classroom.pk]) if is_gone else request.path)
     if pack.state == Pack.State.WAITING:
-        making.start()
+        start()
     part = "#progress" if "part" in request.GET else ""
     return render_page(
         request,

@@ -16,16 +16,22 @@ from io import BytesIO
 from itertools import permutations
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
+from moderator.core.access import own_class
 from moderator.core.credentials import ALPHABET
 from moderator.core.ended import is_ended
+from moderator.core.events import Kind, record
 from moderator.core.feature import FEATURES
+from moderator.core.forms import whole_number
+from moderator.core.links import file_name
 from moderator.core.log import LoggedMove, is_hidden
 from moderator.core.look import Look, look_at
 from moderator.core.models import Classroom, Entry, Game, Person
 from moderator.core.people import student_number
-from moderator.core.responses import table_text
+from moderator.core.responses import UNPROCESSABLE, file_response, render_page, table_text
 from moderator.core.written import (
     do_teachers_read_now,
     has_messages,
@@ -37,9 +43,9 @@ from moderator.features.deals.records import RECORDS
 from moderator.features.deals.records_part import verdicts_of
 from moderator.rules.deals import BROKEN, CONTACT, KEPT, MESSAGE, NOT_DONE, PENDING, PROMISE, VOID
 from moderator.rules.kinds import SENTENCE
+from moderator.rules.reading import REDO, UNDO
 from moderator.rules.seating import MODERATOR
 from moderator.rules.shown import ENTRY, ROUND, SEAT, Column, Row, Table, does_end_round
-from moderator.rules.wire import REDO, UNDO
 
 LETTERS = 8  # of a pseudonym: 39.6 bits
 WHEN = (1980, 1, 1, 0, 0, 0)  # of all files in the ZIP: the earliest that it knows
@@ -401,3 +407,47 @@ def _zip(files: Files) -> bytes:
             entry.compress_type, entry.external_attr = ZIP_DEFLATED, 0o644 << 16
             file.writestr(entry, table_text(rows))
     return out.getvalue()
+
+
+@own_class("GET")
+def research(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """All classes of the class's instructor in which something was played."""
+    return _page(request, classroom, {classroom.pk})
+
+
+def _page(
+    request: HttpRequest, classroom: Classroom, chosen: set[int], status: int = 200
+) -> HttpResponse:
+    return render_page(
+        request,
+        "research/research.html",
+        status=status,
+        classroom=classroom,
+        classes=[(one, one.pk in chosen) for one in _played(classroom)],
+        is_refused=status != 200,
+    )
+
+
+@own_class("GET")
+def research_zip(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The file for the chosen classes: `?class=` for each, `?names` for names; 404 for others'."""
+    chosen = {whole_number(pk) for pk in request.GET.getlist("class")}
+    if not chosen:
+        return _page(request, classroom, set(), UNPROCESSABLE)
+    classes = [one for one in _played(classroom).order_by("created", "pk") if one.pk in chosen]
+    if len(classes) < len(chosen):
+        raise Http404
+    has_names = "names" in request.GET
+    words = ("with-names",) if has_names else ()
+    name = file_name(classroom, "research", *words) + ".zip"
+    content = research_files(classes, has_names=has_names)
+    for one in classes:
+        record(Kind.RESEARCH_EXPORTED, classroom=one.pk)
+    return file_response(content, "application/zip", name, is_saved=True)
+
+
+def _played(classroom: Classroom) -> QuerySet[Classroom]:
+    """The instructor's classes with games that have been started, each with their number."""
+    started = Count("groups__games", filter=Q(groups__games__is_waiting=False))
+    classes = Classroom.objects.filter(instructor=classroom.instructor_id)
+    return classes.annotate(games=started).filter(games__gt=0)

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from moderator.core.feature import Feature
-from moderator.features.research.pages import research, research_zip
+from moderator.features.research.export import research, research_zip
 
 FEATURE = Feature(
     urls=(

@@ -34,8 +34,8 @@ from moderator.rules import orders
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.orders import OrderRules, SlipCommand
+from moderator.rules.reading import REDO, UNDO, Wire
 from moderator.rules.seating import SeatLabel
-from moderator.rules.wire import REDO, UNDO, Wire
 
 # The panel of order slips in the moderator's frame: who has sealed, never what is written.
 

@@ -21,7 +21,7 @@ from moderator.features.slips.models import Reminder, SlipVersion
 from moderator.features.slips.read import Slip, SlipBook, book_of
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderRules, Orders
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # Revealing all order slips at once: their orders become ordinary entries of the log.
 

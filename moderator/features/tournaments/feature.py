@@ -6,12 +6,12 @@ from django.urls import path
 
 from moderator.core.feature import ErasedName, Feature, Typed
 from moderator.core.models import Classroom
-from moderator.features.tournaments import pages as tournaments_pages
-from moderator.features.tournaments import sheet, wall
+from moderator.features.tournaments import pages, sheet
 from moderator.features.tournaments.models import TITLE_LETTERS, Entrant, Tournament
-from moderator.features.tournaments.pages import tournaments_of
+from moderator.features.tournaments.pages import SHOWN, tournament_html, tournament_wall_html
 from moderator.features.tournaments.read import players_of
-from moderator.features.tournaments.wall import SHOWN, tournament_html, tournament_wall_html
+
+ONE = "classes/<int:pk>/tournaments/<int:number>/"
 
 
 def _forget_name(classroom: Classroom, erased: ErasedName) -> None:
@@ -28,25 +28,13 @@ FEATURE = Feature(
         **{f"public:{shown}:": partial(tournament_wall_html, shown=shown) for shown in SHOWN},
     },
     urls=(
-        path("classes/<int:pk>/tournaments/", tournaments_of, name="tournaments"),
-        path("classes/<int:pk>/tournaments/new/", tournaments_pages.new, name="tournament-new"),
-        path(
-            "classes/<int:pk>/tournaments/<int:number>/",
-            tournaments_pages.tournament,
-            name="tournament",
-        ),
-        path(
-            "classes/<int:pk>/tournaments/<int:number>/delete/",
-            tournaments_pages.delete,
-            name="tournament-delete",
-        ),
-        path(
-            "classes/<int:pk>/tournaments/<int:number>/tournament.pdf",
-            sheet.pdf,
-            name="tournament-pdf",
-        ),
-        path("t/<code:code>/<int:number>/", wall.wall, name="tournament-wall"),
-        path("g/<code:code>/tournament/", wall.table, name="tournament-table"),
+        path("classes/<int:pk>/tournaments/", pages.tournaments_of, name="tournaments"),
+        path("classes/<int:pk>/tournaments/new/", pages.new, name="tournament-new"),
+        path(ONE, pages.tournament, name="tournament"),
+        path(f"{ONE}delete/", pages.delete, name="tournament-delete"),
+        path(f"{ONE}tournament.pdf", sheet.pdf, name="tournament-pdf"),
+        path("t/<code:code>/<int:number>/", pages.wall, name="tournament-wall"),
+        path("g/<code:code>/tournament/", pages.table, name="tournament-table"),
     ),
     names=players_of,
     forget_name=_forget_name,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
@@ -287,12 +286,9 @@ def tournament_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> 
 
 
 def stamp_of_tournament(now: TournamentState, language: str) -> Stamp:
-    """The stamp: a hash of all pairings and results, and the time of the last one."""
+    """How far the tournament is, and when that was recorded."""
     tournament = now.tournament
     meetings = [m for one in now.rounds for m in one.meetings]
-    pairings = [[m.red, m.blue, m.outcome] for m in meetings]
-    hashed = [list(now.names.values()), pairings]
-    text = json.dumps(hashed, ensure_ascii=False, separators=(",", ":"))
     last = Result.objects.filter(pairing__round__tournament=tournament).order_by("-at").first()
     made = tournament.rounds.order_by("-number").first()
     times = [tournament.created, *([last.at] if last else []), *([made.made] if made else [])]
@@ -300,7 +296,7 @@ def stamp_of_tournament(now: TournamentState, language: str) -> Stamp:
     facts = {"number": tournament.number, "rounds": len(now.rounds), "results": results}
     origin = _("Tournament %(number)d, after round %(rounds)d; results: %(results)d") % facts
     title, copyright = tournament.title, GAMES[tournament.rules].copyright
-    return class_stamp(tournament.classroom, origin, text, language, max(times), title, copyright)
+    return class_stamp(tournament.classroom, origin, language, max(times), title, copyright)
 
 
 # The download: `?sheet=` round, standings or cross.

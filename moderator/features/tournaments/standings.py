@@ -46,16 +46,15 @@ def round_robin(players: Sequence[int]) -> list[list[Pair]]:
     size = len(circle)
     rounds = []
     for number in range(size):
-        pairs = [] if fixed is None else [_with_fixed(circle[number], fixed, number)]
+        pairs: list[Pair] = []
+        if fixed is not None:
+            moving = circle[number]
+            pairs.append(Pair(fixed, moving) if number % 2 else Pair(moving, fixed))
         for step in range(1, (size + 1) // 2):
             ahead, behind = circle[(number + step) % size], circle[(number - step) % size]
             pairs.append(Pair(ahead, behind) if step % 2 else Pair(behind, ahead))
         rounds.append(pairs if fixed is not None else [*pairs, Pair(circle[number])])
     return rounds
-
-
-def _with_fixed(moving: int, fixed: int, number: int) -> Pair:
-    return Pair(fixed, moving) if number % 2 else Pair(moving, fixed)
 
 
 def swiss_rounds(count: int) -> int:

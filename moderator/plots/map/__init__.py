@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from moderator.plots import seat_look
 from moderator.plots.map.geometry import LAND, WIDTH, Box, Point, Projection, fitted, has_land
 from moderator.plots.map.placing import placed, shapes
-from moderator.plots.seats import seat_look
 
 # The size of a plate, the name of a place with the stacks there, and where each stack is on it.
 #

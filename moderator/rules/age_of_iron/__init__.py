@@ -21,12 +21,12 @@ from moderator.rules.age_of_iron.scenario import OPTIONS, Scenario
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State, begin, can_score, score, settle
 from moderator.rules.age_of_iron.views import ID, for_viewer, texts
 from moderator.rules.age_of_iron.views.texts import GUIDE
-from moderator.rules.ending import EndView
 from moderator.rules.game import Rules
 from moderator.rules.move import Move
 from moderator.rules.offer import Offer
+from moderator.rules.reading import Wire
 from moderator.rules.seating import SeatLabel, Viewer
-from moderator.rules.wire import Wire
+from moderator.rules.shown import EndView
 
 TURN_MINUTES = 15
 

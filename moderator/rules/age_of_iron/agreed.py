@@ -13,8 +13,9 @@ from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State, pair
 from moderator.rules.deals import AgreementRules, OfferStart
 from moderator.rules.errors import Refused
+from moderator.rules.offer import Amount
+from moderator.rules.reading import Wire
 from moderator.rules.seating import SeatLabel
-from moderator.rules.wire import Wire
 
 # What an offer means for one country, ready for a template.
 
@@ -65,23 +66,12 @@ class SplitTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class GoodInput:
-    """An input for units of a good: `most` is what the giver has, `units` what is filled in."""
-
-    field: str
-    letter: str
-    name: str
-    most: int
-    units: int
-
-
-@dataclass(frozen=True, slots=True)
 class TradeInputs:
-    """The goods that the maker of an offer can ask for and give."""
+    """The goods that the maker of an offer can ask for and give: as many as the giver has."""
 
     verb: str
-    gets: tuple[GoodInput, ...]
-    gives: tuple[GoodInput, ...]
+    gets: tuple[Amount, ...]
+    gives: tuple[Amount, ...]
 
 
 def trade_terms(state: State, move: Trade, player: int) -> TradeTerms:
@@ -106,23 +96,18 @@ def trade_terms(state: State, move: Trade, player: int) -> TradeTerms:
 def trade_inputs(state: State, move: Trade, player: int) -> TradeInputs:
     """The goods of both, with what is filled in already."""
     own = move.from_side(player)
-    return TradeInputs(
-        own.verb,
-        _inputs(state, "get", own.partner, own.get),
-        _inputs(state, "give", player, own.give),
-    )
+    gets, gives = _inputs(state, own.partner, own.get), _inputs(state, player, own.give)
+    return TradeInputs(own.verb, gets, gives)
 
 
 def _units(names: Mapping[str, str], bundle: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
     return tuple((letter, f"{units} {names[letter]}") for letter, units in bundle.items())
 
 
-def _inputs(
-    state: State, side: str, giver: int, filled: Mapping[str, int]
-) -> tuple[GoodInput, ...]:
+def _inputs(state: State, giver: int, filled: Mapping[str, int]) -> tuple[Amount, ...]:
     names, has = state.scenario.good_names, state.goods(giver)
     return tuple(
-        GoodInput(f"{side}.{letter}", letter, names[letter], units, filled.get(letter, 0))
+        Amount(letter, names[letter], units, filled.get(letter, 0))
         for letter, units in has.items()
         if units or letter in filled
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from moderator.rules.age_of_iron.moves.attack import Attack
@@ -80,21 +80,13 @@ class AgeOfIronCells(CellRules[State]):
         return f"civilization.{player}" if place == CIVILIZATION else f"chart.{place}.{player}"
 
 
-def _refused(picks: Sequence[CellPick], otherwise: Refused | None) -> Refused | None:
-    """Why none of the picks is open."""
-    if any(pick.choice.refused is None for pick in picks):
-        return None
-    return picks[0].choice.refused if picks else otherwise
-
-
 def _place(offer: Offer, player: int, region: int) -> CellTab:
     state: State = offer.state
     hand, here = state.hand[player], state.chart[region][player]
     choices = (offer.choices[region],) if offer.choices else ()
     usual = tuple(_usual_to_place(hand, here))
     picks = tuple(CellPick(choice, initial=hand, usual=usual) for choice in choices)
-    refused = _refused(picks, offer.refused)
-    return CellTab(Deploy, "", picks, refused)
+    return CellTab(Deploy, "", picks, offer.refused)
 
 
 def _usual_to_place(hand: int, here: int) -> Iterator[tuple[str, int]]:
@@ -113,7 +105,7 @@ def _attack(offer: Offer, player: int, region: int) -> CellTab:
         if choice.values["region"] == state.region_id(region)
     )
     nobody = offer.closed or _nobody(state, player, region)
-    return CellTab(Attack, "Attacks", picks, _refused(picks, nobody))
+    return CellTab(Attack, "Attacks", picks, nobody)
 
 
 def _attacked(rules: Rules[Any], state: State, player: int, region: int) -> CellTab | None:
@@ -125,9 +117,7 @@ def _attacked(rules: Rules[Any], state: State, player: int, region: int) -> Cell
         if choice.values["region"] == state.region_id(region)
         and choice.values["defender"] == state.player_id(player)
     )
-    if not picks:
-        return None
-    return CellTab(Attack, "Attacked by", picks, _refused(picks, None), is_target=True)
+    return CellTab(Attack, "Attacked by", picks, None, is_target=True) if picks else None
 
 
 def _attack_pick(state: State, choice: Choice, attacker: int, other: int) -> CellPick:
@@ -173,8 +163,7 @@ def _split(offer: Offer, player: int, region: int) -> CellTab:
             picks.append(CellPick(choice, seat=state.scenario.seats[other], has=has))
     name = state.region_name(region)
     nobody = Refused("not-split", "Two countries need a Presence in {place}.", place=name)
-    refused = _refused(picks, offer.closed or nobody)
-    return CellTab(SplitControl, "With", tuple(picks), refused)
+    return CellTab(SplitControl, "With", tuple(picks), offer.closed or nobody)
 
 
 def _build(offer: Offer) -> CellTab:
@@ -186,8 +175,7 @@ def _build(offer: Offer) -> CellTab:
         else CellPick(choice, initial=choice.high)
         for choice in (offer.choices if hand else ())
     )
-    refused = _refused(picks, offer.refused)
-    return CellTab(Build, "", picks, refused)
+    return CellTab(Build, "", picks, offer.refused)
 
 
 def _trade(offer: Offer) -> CellTab:
@@ -200,8 +188,7 @@ def _trade(offer: Offer) -> CellTab:
         )
         for choice in offer.choices
     )
-    refused = _refused(picks, offer.refused)
-    return CellTab(Trade, "With", picks, refused, offer.amounts)
+    return CellTab(Trade, "With", picks, offer.refused, offer.amounts)
 
 
 def _note(old: int, new: int) -> str:

@@ -25,8 +25,8 @@ from moderator.rules.age_of_iron.state import DEPLOYMENT, State, check_hand, is_
 from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.errors import Refused
 from moderator.rules.orders import Amounts, OrderLine, OrderRules, Orders
+from moderator.rules.reading import Wire
 from moderator.rules.seating import SeatLabel, Viewer
-from moderator.rules.wire import Wire
 
 # A country's order slip, ready for a template: what its rows show, and what they can take.
 

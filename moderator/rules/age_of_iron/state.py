@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from moderator.rules import reading
@@ -145,6 +144,29 @@ class State(NamedTuple):
             raise unknown("unknown-region", id, self.scenario.region_numbers)
         return number
 
+    def by_id(self, values: Iterable[Any]) -> dict[str, Any]:
+        """The values of all players, by the players' ids."""
+        return dict(zip(self.scenario.player_numbers, values, strict=True))
+
+    # As JSON has them
+
+    @property
+    def chart_by_id(self) -> dict[str, dict[str, int]]:
+        rows = map(self.by_id, self.chart)
+        return dict(zip(self.scenario.region_numbers, rows, strict=True))
+
+    @property
+    def goods_by_id(self) -> dict[str, dict[str, dict[str, int]]]:
+        return self.by_id(
+            {"for_trade": self.goods_for_trade(one), "acquired": self.goods_acquired(one)}
+            for one in range(len(self.hand))
+        )
+
+    @property
+    def controlled_by_id(self) -> dict[str, list[str]]:
+        rows = (list(map(self.player_id, owners)) for owners in self.controlled)
+        return dict(zip(self.scenario.region_numbers, rows, strict=True))
+
     def with_cells(self, cells: dict[tuple[int, int], int], **changes: Any) -> State:
         """The state with new numbers in cells (region, player); changed numbers are crossed out.
 
@@ -189,8 +211,7 @@ def players(check: reading.Check) -> Kind:
 # Source: docs/rules/age-of-iron.md, "Victory Points".
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """A player's Victory Points; `objectives` says which are met, in the scenario's order."""
 
     objectives: tuple[bool, ...]

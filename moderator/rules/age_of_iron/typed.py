@@ -34,7 +34,7 @@ from moderator.rules.command import MOST_COMPLETIONS, begun, match, not_understo
 from moderator.rules.errors import Refused, printable, refusal
 from moderator.rules.move import Move
 from moderator.rules.orders import CLEAR, OPEN, REVEAL, SEAL, WRITE, Amounts, SlipCommand
-from moderator.rules.wire import REDO, UNDO, Wire
+from moderator.rules.reading import REDO, UNDO, Wire
 
 # The place that a typed word means: a region, or the Civilization Chart.
 

@@ -41,7 +41,7 @@ def places(state: State) -> Names:
 def all_names(state: State) -> Names:
     """Each name once: a country and its home often have the same."""
     both = (regions(state), countries(state))
-    pairs = {id: name for names in both for id, name in zip(names.ids, names.names, strict=True)}
+    pairs = {id: name for names in both for id, name in zip(*names, strict=True)}
     return Names(tuple(pairs), tuple(pairs.values()))
 
 

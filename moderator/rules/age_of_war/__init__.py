@@ -9,11 +9,11 @@ from moderator.rules.age_of_war.castles import STANDARD
 from moderator.rules.age_of_war.moves import MOVES
 from moderator.rules.age_of_war.state import State, score
 from moderator.rules.command import TypedHelp
-from moderator.rules.ending import EndView
 from moderator.rules.game import Rules, Standard
 from moderator.rules.move import Move
+from moderator.rules.reading import Wire
 from moderator.rules.seating import Viewer
-from moderator.rules.wire import Wire
+from moderator.rules.shown import EndView
 
 
 class AgeOfWar(Rules[State]):

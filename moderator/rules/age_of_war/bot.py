@@ -30,7 +30,7 @@ from moderator.rules.age_of_war.moves import Fill, Lose, Roll
 from moderator.rules.age_of_war.state import State, leaders
 from moderator.rules.bots import BotLevel, BotRules, Decision, Known
 from moderator.rules.move import RandomBelow
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # Exact probabilities of filling a battle line, or taking a castle, with the dice left.
 #

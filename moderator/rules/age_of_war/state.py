@@ -6,6 +6,7 @@ Source: docs/rules/age-of-war.md, "A turn" and "The end".
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from moderator.rules.age_of_war.castles import (
     CASTLE_NUMBERS,
@@ -91,8 +92,7 @@ def castle_number(id: str) -> int:
 # Points, and who leads (docs/rules/age-of-war.md, "The end").
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Score:
+class Score(NamedTuple):
     """A player's score, ordered by points, then castles held, then clans."""
 
     points: int

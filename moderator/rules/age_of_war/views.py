@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,10 +15,9 @@ from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS, STA
 from moderator.rules.age_of_war.moves import Fill, Lose, Roll
 from moderator.rules.age_of_war.state import State, castles_of, clans_of, score
 from moderator.rules.command import UNDO_HELP, TypedHelp
-from moderator.rules.ending import Counted, EndView, Scored, end_view
+from moderator.rules.reading import wire_text
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer, victory
-from moderator.rules.shown import Column, by_round
-from moderator.rules.wire import wire_text
+from moderator.rules.shown import Column, Counted, EndView, Scored, by_round, end_view
 
 # What pages and sheets show of a game. Nothing in this game is secret.
 
@@ -396,7 +395,7 @@ def end(state: State) -> EndView:
 
 TABLES = (
     by_round(
-        lambda state, player: astuple(score(state, player)),
+        score,
         Column("points", "Points of castles that lie face up and of whole clans", "points", "0-64"),
         Column("castles", "Castles held, face up or down", "castles", "0-14"),
         Column("clans", "Whole clans", "clans", "0-6"),

@@ -1,13 +1,33 @@
-"""Checks for JSON input; a failed check says what the field should have been."""
+"""The wire form, and checks for JSON input: a failed one says what a field should have been."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeGuard, TypeVar
 
 from moderator.rules.errors import Refused, printable
-from moderator.rules.wire import Wire
+
+# The wire form: a move as plain JSON.
+
+Wire = Mapping[str, Any]
+"""A move as plain JSON: an object with a `type` (docs/rules/record.md, "Moves")."""
+
+UNDO, REDO = "undo", "redo"
+"""The types that every game has (docs/rules/record.md, "Undo and redo")."""
+
+
+def wire_text(wire: Wire) -> str:
+    """The move as one line of JSON, for the value of a button on a page.
+
+    >>> wire_text({"type": "fill", "player": "red", "dice": [1, 4]})
+    '{"type":"fill","player":"red","dice":[1,4]}'
+    """
+    return json.dumps(dict(wire), ensure_ascii=False, separators=(",", ":"), default=dict)
+
+
+# Checks.
 
 V = TypeVar("V")
 
@@ -144,7 +164,7 @@ def verb(wire: object, verbs: Mapping[str, V]) -> tuple[V, Wire]:
         raise Refused("bad-move", f"A move is an object, not {printable(wire)}.")
     kind = wire.get("type")
     if not isinstance(kind, str) or kind not in verbs:
-        known = ", ".join([*verbs, "undo", "redo"])
+        known = ", ".join([*verbs, UNDO, REDO])
         raise Refused(
             "bad-move", f"There is no move of type {printable(kind)}; the types are {known}."
         )

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from moderator.rules.command import TypedHelp
 from moderator.rules.game import FinishedGame, Outcome, Rules, Standard, StandingsRow
+from moderator.rules.reading import Wire
 from moderator.rules.seating import SeatLabel
 from moderator.rules.valley_of_war import views
 from moderator.rules.valley_of_war.moves import MOVES, TYPED_COLOURS, Throw
 from moderator.rules.valley_of_war.state import COLOURS, EXAMPLES, LOSS_DRAW, SEATS, STANDARD, State
-from moderator.rules.wire import Wire
 
 # Scoring in a tournament (docs/rules/valley-of-war.md, "The end").
 

@@ -6,6 +6,7 @@ from dataclasses import astuple, dataclass
 from typing import Any
 
 from moderator.rules.command import UNDO_HELP, TypedHelp
+from moderator.rules.reading import wire_text
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 from moderator.rules.shown import Column, by_round
 from moderator.rules.valley_of_war import state as valley_state
@@ -23,7 +24,6 @@ from moderator.rules.valley_of_war.state import (
     State,
     result_text,
 )
-from moderator.rules.wire import wire_text
 
 # Where pieces are drawn: scattered, since the game counts them but doesn't know where they lie.
 #

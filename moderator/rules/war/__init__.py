@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from moderator.rules import command
-from moderator.rules.ending import EndView
 from moderator.rules.game import Rules
 from moderator.rules.move import Move, RandomBelow
+from moderator.rules.reading import UNDO, Wire
 from moderator.rules.seating import Viewer
+from moderator.rules.shown import EndView
 from moderator.rules.war import bot, for_viewer, generator
 from moderator.rules.war import scenario as war_scenario
 from moderator.rules.war import view as war_view
@@ -20,7 +21,6 @@ from moderator.rules.war.moves.units import Fight, MoveUnits, Place, Reinforce
 from moderator.rules.war.scenario import OPTIONS, Scenario
 from moderator.rules.war.state import FIGHT, PLACE, REINFORCE, TURNS, State, begin, score
 from moderator.rules.war.view import ID, combat_line, play_line
-from moderator.rules.wire import UNDO, Wire
 
 
 class War(Rules[State]):

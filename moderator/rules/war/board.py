@@ -83,99 +83,47 @@ def is_connected(cells: Iterable[Cell]) -> bool:
 
 Layout = tuple[str, ...]
 
-_TWO_ABOVE_ONE = (
-    "AAA.BBB",
-    "AAA.BBB",
-    "AAA.BBB",
-    ".......",
-    ".CCCCC.",
-    ".CCCCC.",
-)
-_TWO_BESIDE_ONE = (
-    "....BBB",
-    "AAA.BBB",
-    "AAA.BBB",
-    "AAA....",
-    "AAA.CCC",
-    "AAA.CCC",
-    "....CCC",
-)
-_STEPS = (
-    "AAAAA.",
-    "AAAAA.",
-    "......",
-    ".BBBBB",
-    ".BBBBB",
-    "......",
-    "CCCCC.",
-    "CCCCC.",
-)
-_TWO_ABOVE_ONE_LARGE = (
-    "AAA.BBB",
-    "AAA.BBB",
-    "AAA.BBB",
-    "AAA.BBB",
-    ".......",
-    ".CCCCC.",
-    ".CCCCC.",
-    ".CCCCC.",
-)
-_STRIPES = (
-    "AAAAAA",
-    "AAAAAA",
-    "......",
-    "BBBBBB",
-    "BBBBBB",
-    "......",
-    "CCCCCC",
-    "CCCCCC",
-)
-_FOUR = (
-    "AAA.BBB",
-    "AAA.BBB",
-    "AAA.BBB",
-    ".......",
-    "CCC.DDD",
-    "CCC.DDD",
-    "CCC.DDD",
-)
-_FOUR_LARGE = (
-    "AAA.BBB",
-    "AAA.BBB",
-    "AAA.BBB",
-    "AAA.BBB",
-    ".......",
-    "CCC.DDD",
-    "CCC.DDD",
-    "CCC.DDD",
-    "CCC.DDD",
-)
-_WINDMILL = (
-    "AAAA.BBB",
-    "AAAA.BBB",
-    "AAAA.BBB",
-    ".....BBB",
-    "CCC.....",
-    "CCC.DDDD",
-    "CCC.DDDD",
-    "CCC.DDDD",
-)
-_FIVE = (
-    "AAA.BBB",
-    "AAA.BBB",
-    "AAA.BBB",
-    ".......",
-    ".CCCCC.",
-    ".CCCCC.",
-    ".......",
-    "DDD.EEE",
-    "DDD.EEE",
-    "DDD.EEE",
-)
+
+def _side_by_side(pictures: str) -> tuple[Layout, ...]:
+    """The layouts in a text that has them in columns of ten letters."""
+    lines = pictures.strip("\n").split("\n")
+    columns = range(0, max(map(len, lines)), 10)
+    cut = ([line[at : at + 10].strip() for line in lines] for at in columns)
+    return tuple(tuple(filter(None, layout)) for layout in cut)
+
 
 LAYOUTS: dict[int, tuple[Layout, ...]] = {
-    2: (_TWO_ABOVE_ONE, _TWO_BESIDE_ONE, _STEPS),
-    3: (_TWO_ABOVE_ONE_LARGE, _STRIPES, _FOUR),
-    4: (_FOUR_LARGE, _WINDMILL, _FIVE),
+    2: _side_by_side("""
+AAA.BBB   ....BBB   AAAAA.
+AAA.BBB   AAA.BBB   AAAAA.
+AAA.BBB   AAA.BBB   ......
+.......   AAA....   .BBBBB
+.CCCCC.   AAA.CCC   .BBBBB
+.CCCCC.   AAA.CCC   ......
+          ....CCC   CCCCC.
+                    CCCCC.
+"""),
+    3: _side_by_side("""
+AAA.BBB   AAAAAA    AAA.BBB
+AAA.BBB   AAAAAA    AAA.BBB
+AAA.BBB   ......    AAA.BBB
+AAA.BBB   BBBBBB    .......
+.......   BBBBBB    CCC.DDD
+.CCCCC.   ......    CCC.DDD
+.CCCCC.   CCCCCC    CCC.DDD
+.CCCCC.   CCCCCC
+"""),
+    4: _side_by_side("""
+AAA.BBB   AAAA.BBB  AAA.BBB
+AAA.BBB   AAAA.BBB  AAA.BBB
+AAA.BBB   AAAA.BBB  AAA.BBB
+AAA.BBB   .....BBB  .......
+.......   CCC.....  .CCCCC.
+CCC.DDD   CCC.DDDD  .CCCCC.
+CCC.DDD   CCC.DDDD  .......
+CCC.DDD   CCC.DDDD  DDD.EEE
+CCC.DDD             DDD.EEE
+                    DDD.EEE
+"""),
 }
 """Layouts by the number of players, for 24, 30 or 36 tiles; at most eight columns for phones."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.move import DIE
+from moderator.rules.reading import wire_text
 from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
+from moderator.rules.shown import Counted, EndView, Scored, end_view
 from moderator.rules.war import board
 from moderator.rules.war import state as war_state
 from moderator.rules.war.board import place_of, tile_at
@@ -24,7 +25,6 @@ from moderator.rules.war.view import (
     TileView,
     status_line,
 )
-from moderator.rules.wire import wire_text
 
 # An attack and its fights as a view.
 
@@ -258,9 +258,7 @@ def _player(
         cards=len(state.hands[player]),
         hand=_hand(state, before, player) if is_open else None,
         combat_card=laid,
-        tiles=score.tiles,
-        symbols=score.symbols,
-        sets=score.sets,
+        **score._asdict(),
         total=score.total,
         place=place,
         share=share,

@@ -36,8 +36,9 @@ class Card(NamedTuple):
 
 def _is_card(value: object) -> bool:
     """Whether it is a symbol's name and any whole number."""
-    is_pair = isinstance(value, list) and len(value) == 2
-    return is_pair and isinstance(value[0], str) and reading.is_whole(value[1])
+    if not isinstance(value, list) or len(value) != 2:
+        return False
+    return isinstance(value[0], str) and reading.is_whole(value[1])
 
 
 card = reading.fits(_is_card, "a card, a symbol and its value in a list")

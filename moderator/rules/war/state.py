@@ -207,8 +207,9 @@ def typed_card(state: State, words: Sequence[str], example: str | Callable[[], s
 SET_POINTS = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
+    """A player's points, by what they are for."""
+
     tiles: int
     symbols: int
     sets: int

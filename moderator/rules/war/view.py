@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.command import UNDO_HELP, TypedHelp
 from moderator.rules.game import Rules
 from moderator.rules.log import Step
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, victory
-from moderator.rules.shown import ENTRY, SEAT, Column, Row, Table, by_round
+from moderator.rules.shown import ENTRY, SEAT, Column, Row, Table, by_round, text_table
 from moderator.rules.war import board
 from moderator.rules.war import state as war_state
 from moderator.rules.war.scenario import in_words, wire
@@ -232,7 +232,7 @@ def _attack(state: State) -> dict[str, Any] | None:
 
 
 def _score(score: war_state.Score) -> dict[str, int]:
-    return {**asdict(score), "total": score.total}
+    return {**score._asdict(), "total": score.total}
 
 
 def status_line(state: State, viewer: Viewer = MODERATOR) -> str:
@@ -267,7 +267,8 @@ def text(state: State) -> str:
         card, points = state.combat[i], war_state.score(state, i).total
         row = [letters[i], state.player_name(i), str(state.supply(i)), str(points)]
         players.append([*row, str(card or "-"), ", ".join(map(str, state.hands[i])) or "-"])
-    lines = ["War!", status_line(state), "", *_table(_map(state, letters)), "", *_table(players)]
+    lines = ["War!", status_line(state), ""]
+    lines += [*text_table(_map(state, letters)), "", *text_table(players)]
     lines += ["", f"Face up: {in_words(state.face_up)}; in the deck: {len(state.deck)}"]
     return "\n".join(lines) + "\n"
 
@@ -284,14 +285,6 @@ def _map(state: State, letters: str) -> list[list[str]]:
 def _tile(state: State, tile: int, letters: str) -> str:
     stack, symbol = state.board[tile], state.scenario.symbols[tile] or "."
     return symbol + (f" {letters[stack.player]}{stack.units}" if stack else "")
-
-
-def _table(rows: list[list[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
 
 
 # The rules in short.
@@ -342,57 +335,47 @@ RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 def typed_help(state: State) -> tuple[TypedHelp, ...]:
     """The parts of the game, the present one first."""
-    is_fight = state.step == FIGHT
-    placing = TypedHelp("Before turns begin", _placing(state), state.is_before_turns)
-    turn = TypedHelp(
-        "A turn", _turn(state), not (state.is_before_turns or is_fight or state.is_over)
+    (one, other, *_), (symbol, second, *_) = state.scenario.tiles, state.scenario.in_play
+    play, is_fight = play_line(state), state.step == FIGHT
+    placing = TypedHelp(
+        "Before turns begin",
+        ((one, f"places a unit on {one}, or adds one"),),
+        state.is_before_turns,
     )
-    attack = TypedHelp("An attack", _attack_help(), is_fight)
+    turn = TypedHelp(
+        "A turn",
+        (
+            (play, f"plays the card {symbol} 2 and places all its units on {one}"),
+            (f"{play} 1 {other} 1", "the same, with one unit on each tile"),
+            (combat_line(state), f"lays {symbol} 4 as the combat card"),
+            (f"{one} {other} 3", f"moves 3 units from {one} to {other}, or attacks"),
+            (f"{one} {other} all", "the same with all units"),
+            (f"draw {symbol} 2 {second} 1", "takes two face-up cards, which ends the turn"),
+            ("end", "ends a final turn"),
+        ),
+        not (state.is_before_turns or is_fight or state.is_over),
+    )
+    attack = TypedHelp("An attack", _ATTACK_HELP, is_fight)
     always = TypedHelp("At any time", (UNDO_HELP,), state.is_over)
     parts = (placing, turn, attack) if state.is_before_turns else (turn, attack)
     return tuple(sorted((*parts, always), key=lambda part: not part.is_now))
 
 
+_ATTACK_HELP = (
+    ("fight", "fights, if the server rolls"),
+    ("fight 5 3", "fights: the attacker’s die, then the defender’s"),
+    ("withdraw", "ends the attack"),
+)
+
+
 def play_line(state: State) -> str:
     """A command that plays a card, whoever has it."""
-    return f"play {_symbol(state)} 2 {state.scenario.tiles[0]}"
+    return f"play {state.scenario.in_play[0]} 2 {state.scenario.tiles[0]}"
 
 
 def combat_line(state: State) -> str:
     """A command that lays a combat card, whoever has it."""
-    return f"combat {_symbol(state)} 4"
-
-
-def _symbol(state: State, index: int = 0) -> str:
-    known = state.scenario.in_play
-    return known[index % len(known)]
-
-
-def _placing(state: State) -> tuple[tuple[str, str], ...]:
-    tile = state.scenario.tiles[0]
-    return ((tile, f"places a unit on {tile}, or adds one"),)
-
-
-def _turn(state: State) -> tuple[tuple[str, str], ...]:
-    one, other = state.scenario.tiles[:2]
-    card, second, play = f"{_symbol(state)} 2", f"{_symbol(state, 1)} 1", play_line(state)
-    return (
-        (play, f"plays the card {card} and places all its units on {one}"),
-        (f"{play} 1 {other} 1", "the same, with one unit on each tile"),
-        (combat_line(state), f"lays {_symbol(state)} 4 as the combat card"),
-        (f"{one} {other} 3", f"moves 3 units from {one} to {other}, or attacks"),
-        (f"{one} {other} all", "the same with all units"),
-        (f"draw {card} {second}", "takes two face-up cards, which ends the turn"),
-        ("end", "ends a final turn"),
-    )
-
-
-def _attack_help() -> tuple[tuple[str, str], ...]:
-    return (
-        ("fight", "fights, if the server rolls"),
-        ("fight 5 3", "fights: the attacker’s die, then the defender’s"),
-        ("withdraw", "ends the attack"),
-    )
+    return f"combat {state.scenario.in_play[0]} 4"
 
 
 # For research: the players by turn, and each fight.

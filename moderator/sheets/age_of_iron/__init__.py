@@ -40,42 +40,27 @@ def _records(now: GameSnapshot) -> Needs | None:
     return ("said",) if now.game.has_diplomatic_records(now.state) else None
 
 
-messages_sheet = SheetKind(
-    "messages",
-    gettext_lazy("Messages"),
-    add_messages,
-    snapshot,
-    is_listed=False,
-    needs=_messages,
+said_sheet = partial(SheetKind, view=snapshot, is_listed=False)
+record_sheet = partial(said_sheet, needs=_records, has_hash=True)
+
+SAID_SHEETS = (
+    said_sheet("messages", gettext_lazy("Messages"), add_messages, needs=_messages),
+    record_sheet(
+        "records-by-country",
+        gettext_lazy("Records by country"),
+        partial(add_records, divided=by_player),
+    ),
+    record_sheet(
+        "records-by-pair", gettext_lazy("Records by pair"), partial(add_records, divided=by_pair)
+    ),
+    said_sheet(
+        "promises",
+        gettext_lazy("Promises with verdicts"),
+        add_promises,
+        needs=_records,
+        is_landscape=True,
+    ),
 )
-records_by_country_sheet = SheetKind(
-    "records-by-country",
-    gettext_lazy("Records by country"),
-    partial(add_records, divided=by_player),
-    snapshot,
-    is_listed=False,
-    needs=_records,
-    has_hash=True,
-)
-records_by_pair_sheet = SheetKind(
-    "records-by-pair",
-    gettext_lazy("Records by pair"),
-    partial(add_records, divided=by_pair),
-    snapshot,
-    is_listed=False,
-    needs=_records,
-    has_hash=True,
-)
-promises_sheet = SheetKind(
-    "promises",
-    gettext_lazy("Promises with verdicts"),
-    add_promises,
-    snapshot,
-    is_listed=False,
-    needs=_records,
-    is_landscape=True,
-)
-SAID_SHEETS = (messages_sheet, records_by_country_sheet, records_by_pair_sheet, promises_sheet)
 
 
 # All sheets of the game.

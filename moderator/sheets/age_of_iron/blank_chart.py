@@ -160,10 +160,6 @@ def is_landscape(view: ChartView, paper: Paper) -> bool:
     return len(view.rows) <= rows or len(view.countries) > MOST_PORTRAIT
 
 
-def _fill(sheet: Sheet, view: ByHandView) -> None:
-    fill_chart(sheet, view, view.start)
-
-
 def fill_chart(sheet: Sheet, view: ByHandView, chart: ChartView, *, is_begun: bool = False) -> None:
     """Adds a chart and what stands beside it, to write on.
 
@@ -198,15 +194,12 @@ def _one_after_the_other(
 ) -> None:
     """Adds the chart at full width, and the rest after it."""
     width = sheet.width
-    strip = turn_strip(view.start, width, chart.turn if is_begun else 0)
-    strip.draw(sheet.page, sheet.left, sheet.y)
-    sheet.y += strip.height
+    sheet.add(turn_strip(view.start, width, chart.turn if is_begun else 0))
     first, whole = sheet.bottom - sheet.y, sheet.bottom - sheet.top
     for number, piece in enumerate(wide.blocks(first, whole)):
         if number:
             sheet.new_page()
-        piece.draw(sheet.page, sheet.left, sheet.y)
-        sheet.y += piece.height
+        sheet.add(piece)
     half = (width - GUTTER) / 2
     columns = _panels(view, chart, half, *DENSITIES[0])
     left, right = columns[:1], columns[1:]
@@ -246,7 +239,7 @@ def _panels(
 blank_chart_sheet = SheetKind(
     "blank-chart",
     gettext_lazy("Blank chart"),
-    _fill,
+    lambda sheet, view: fill_chart(sheet, view, view.start),
     view_of,
     when="before",
     about=gettext_lazy("Wide cells to cross numbers out in: to record a whole game by hand."),

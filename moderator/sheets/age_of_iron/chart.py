@@ -12,7 +12,7 @@ from moderator.rules.age_of_iron.views import Box, Cell, ChartView, Country, Goo
 from moderator.sheets.drawing import CAP_HEIGHT, LEAST, Page, fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.layout import GAP, SLACK, TITLE_HEIGHT, Block, Draw, Section, Sheet
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import chart_kind
 
 # The panels beside the Game Chart: totals, Civilization Chart, Trade Chart.
 
@@ -472,15 +472,7 @@ def _fill(sheet: Sheet, view: ChartView) -> None:
         sheet.flow(panel)
 
 
-chart_sheet = SheetKind(
-    "chart",
-    gettext_lazy("Game Chart"),
-    _fill,
-    about=gettext_lazy("The game as it stands: what everybody at the table may see."),
-    is_landscape=True,
-    where=where_of,
-    status=status_of,
-)
+chart_sheet = chart_kind(gettext_lazy("Game Chart"), _fill, where=where_of, status=status_of)
 """The Game Chart, on one page if it fits. The layout follows the author's chart.
 
 Source: docs/rules/age-of-iron.md, "Words".

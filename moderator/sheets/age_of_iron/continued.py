@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_iron.views import ChartView, Country, Good
 from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
-from moderator.rules.wire import UNDO
+from moderator.rules.reading import UNDO
 from moderator.sheets.age_of_iron.blank_chart import CROSS_OUT, fill_chart, is_landscape
 from moderator.sheets.age_of_iron.chart import game_turn
 from moderator.sheets.age_of_iron.squares import listed_goods
@@ -156,13 +156,8 @@ ROWS = ((2, 5), (2, 4), (1, 4), (1, 3))
 OVER_PAGES = ROWS[1]
 
 
-@dataclass(frozen=True, slots=True)
-class CountrysTurn:
-    """What one country can still do in a Game-turn; `rfs` are those that it has to place."""
-
-    country: Country
-    word: str
-    rfs: int
+CountrysTurn = tuple[Country, str, int]
+"""Who can still do something in a Game-turn, its short word, and the RFs that it has to place."""
 
 
 def add_turn(
@@ -208,20 +203,21 @@ def _countries(game: ByHandView, chart: ChartView, turn: int) -> list[CountrysTu
         rfs = country.incomes[turn - 1]
         if is_now and not chart.is_frozen and (country.is_active or game.is_written):
             rfs = country.hand
-        found.append(CountrysTurn(country, word, rfs))
+        found.append((country, word, rfs))
     return found
 
 
 def _block(one: CountrysTurn, width: float, *, game: ByHandView, places: int, lines: int) -> Block:
     """The lines of one country."""
-    places = places if one.rfs else 0
+    country, word, rfs = one
+    places = places if rfs else 0
     actions = HEADS + LINE * lines
 
     def draw(page: Page, x: float, y: float) -> None:
-        _head(page, x, y, one, width)
+        _head(page, x, y, country, rfs, width)
         y += LINES_HEAD
         for _row in range(places):
-            _places(page, x, y, one.word if game.is_written else "", width)
+            _places(page, x, y, word if game.is_written else "", width)
             y += LINE
         each = (width - GUTTER) / 2
         _attacks(page, x, y, each, lines, game)
@@ -234,12 +230,12 @@ def _block(one: CountrysTurn, width: float, *, game: ByHandView, places: int, li
     return Block(LINES_HEAD + LINE * places + actions + END, draw)
 
 
-def _head(page: Page, x: float, y: float, one: CountrysTurn, width: float) -> None:
-    page.badge(x, y + 3, LINES_BADGE, one.country.seat)
-    total = _("places %d") % one.rfs if one.rfs else _("has placed all")
-    used = page.text(x + width, y + 16, total, 9.5, align="right", is_bold=bool(one.rfs))
+def _head(page: Page, x: float, y: float, country: Country, rfs: int, width: float) -> None:
+    page.badge(x, y + 3, LINES_BADGE, country.seat)
+    total = _("places %d") % rfs if rfs else _("has placed all")
+    used = page.text(x + width, y + 16, total, 9.5, align="right", is_bold=bool(rfs))
     room = width - LINES_BADGE - 7 - used - 8
-    left, name = x + LINES_BADGE + 7, one.country.seat.name
+    left, name = x + LINES_BADGE + 7, country.seat.name
     page.text(left, y + 16, name, 12, room, is_serif=True, least=LEAST)
     page.line(x, y + LINES_HEAD - 2, x + width, y + LINES_HEAD - 2, 1.2, INK)
 

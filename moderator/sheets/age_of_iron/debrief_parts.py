@@ -35,6 +35,7 @@ from moderator.sheets.layout import (
     beside,
     bullet,
     column_width,
+    plot_block,
     space,
     stacked,
 )
@@ -65,8 +66,7 @@ def add(sheet: Sheet, block: Block) -> None:
     """Adds a block, on a new page if it doesn't fit this one."""
     if sheet.y + block.height > sheet.bottom + SLACK and sheet.y > sheet.top:
         sheet.new_page()
-    block.draw(sheet.page, sheet.left, sheet.y)
-    sheet.y += block.height
+    sheet.add(block)
 
 
 def add_section(sheet: Sheet, title: str, note: str, blocks: Sequence[Block]) -> None:
@@ -143,10 +143,6 @@ class Contacts:
     network_label: str
 
     @property
-    def has_texts(self) -> bool:
-        return any(cell.number for row in self.cells for cell in row)
-
-    @property
     def has_any(self) -> bool:
         return any(cell.moves for row in self.cells for cell in row)
 
@@ -209,12 +205,12 @@ def contacts_block(contacts: Contacts, width: float, rooms: Sequence[float]) -> 
 
 def _block(contacts: Contacts, width: float, room: float, lines: int) -> Block:
     if not has_room_beside(contacts):
-        return drawn(_matrix(contacts, width, room, lines))
+        return plot_block(_matrix(contacts, width, room, lines))
     left = (width - GUTTER) * MATRIX_SHARE
     matrix = _matrix(contacts, left, room, lines)
     right = width - left - GUTTER
     network = _network(contacts, right, matrix.height - 6)
-    return beside([drawn(matrix), drawn(network, 4)], left + GUTTER)
+    return beside([plot_block(matrix), plot_block(network, 4)], left + GUTTER)
 
 
 def has_room_beside(contacts: Contacts) -> bool:
@@ -232,23 +228,18 @@ def network_blocks(all_contacts: Sequence[Contacts], width: float) -> list[Block
 def _network(contacts: Contacts, width: float, height: float) -> Plot:
     texts = [[cell.number for cell in row] for row in contacts.cells]
     flows, seats = contacts.flows, contacts.seats
-    network = network_plot(flows, seats, width, height, texts if contacts.has_texts else ())
+    network = network_plot(flows, seats, width, height, texts if any(map(any, texts)) else ())
     return replace(network, label=contacts.network_label)
 
 
 def _named_contacts(contacts: Contacts, network: Plot, width: float) -> Block:
-    block = drawn(network, 20)
+    block = plot_block(network, 20)
 
     def draw(page: Page, x: float, y: float) -> None:
         page.text(x, y + 11, contacts.name, 10, width, least=LEAST, is_bold=True)
         block.draw(page, x, y)
 
     return Block(block.height, draw)
-
-
-def drawn(plot: Plot, above: float = 0.0) -> Block:
-    """A plot, below so much room in points."""
-    return Block(plot.height + above, lambda page, x, y: draw_plot(page, x, y + above, plot))
 
 
 def _matrix(contacts: Contacts, width: float, room: float, most: int) -> Plot:

@@ -200,8 +200,7 @@ LETTER, MOST_LETTERS = 9.5, 5
 def _records_fill(sheet: Sheet, view: CountrysSheet) -> None:
     width = sheet.width
     for block in paragraph(_explanation(view), width, 9.5, 13.0):
-        block.draw(sheet.page, sheet.left, sheet.y)
-        sheet.y += block.height
+        sheet.add(block)
     sheet.y += GAP / 2
     others = [one.seat.letter for one in view.game.start.countries if one != view.country]
     wanted, pages = PER_TURN * view.game.start.turns, 0
@@ -209,8 +208,7 @@ def _records_fill(sheet: Sheet, view: CountrysSheet) -> None:
         if pages:
             sheet.new_page()
         count = int((sheet.bottom - sheet.y - HEAD) // ROW)
-        _table(count, width, others).draw(sheet.page, sheet.left, sheet.y)
-        sheet.y += HEAD + ROW * count
+        sheet.add(_table(count, width, others))
         wanted, pages = wanted - count, pages + 1
 
 

@@ -208,10 +208,6 @@ def role_sheets(
     ]
 
 
-def _split(sheets: Sequence[RoleSheet]) -> dict[str, RoleSheet]:
-    return {one.country.seat.id: one for one in sheets}
-
-
 def _fill(sheet: Sheet, view: RoleSheet) -> None:
     """Fills one page with two folds, or pages without folds and a tent if that is too little."""
     folded = FoldedSheet(sheet, view)
@@ -257,7 +253,7 @@ briefing_sheet = SheetKind(
     _role_sheets,
     when="before",
     about=gettext_lazy("What one country may read: one sheet for each, to be handed out."),
-    split=_split,
+    split=lambda sheets: {one.country.seat.id: one for one in sheets},
     is_secret=True,
     seat=attrgetter("country.seat"),
 )

@@ -32,7 +32,6 @@ from moderator.sheets.age_of_iron.debrief_parts import (
     add,
     add_section,
     debrief_view,
-    drawn,
     heading,
     labelled_points,
     labelled_rfs,
@@ -45,6 +44,7 @@ from moderator.sheets.layout import (
     beside,
     column_width,
     listed,
+    plot_block,
     span,
     stacked,
     text_block,
@@ -424,7 +424,7 @@ def _plots(view: StudentView, width: float, height: float) -> Block:
 
 
 def _plot(title: str, note: str, plot: Plot, width: float) -> Block:
-    return stacked([heading(title, note, width), drawn(plot)])
+    return stacked([heading(title, note, width), plot_block(plot)])
 
 
 def _asked(count: int, width: float) -> Block:

@@ -22,7 +22,7 @@ from moderator.sheets.layout import (
     in_pairs,
     paragraph,
 )
-from moderator.sheets.layout.kind import SheetKind, score_kind
+from moderator.sheets.layout.kind import SheetKind, chart_kind, score_kind
 from moderator.sheets.layout.table import MoveLine, add_result, move_list
 from moderator.sheets.snapshot import moderators
 
@@ -164,13 +164,7 @@ def _fill(sheet: Sheet, view: BoardView) -> None:
     sheet.place(_daimyos(view), x, y)
 
 
-chart_sheet = SheetKind(
-    "chart",
-    gettext_lazy("Board"),
-    _fill,
-    about=gettext_lazy("The game as it stands: what everybody at the table may see."),
-    is_landscape=True,
-)
+chart_sheet = chart_kind(gettext_lazy("Board"), _fill)
 """The table on one page: castles by clan, turn, daimyos.
 
 Source: docs/rules/age-of-war.md, "Setup".

@@ -19,8 +19,8 @@ from moderator.plots import (
     PlotShape,
     PlotText,
     PlotTile,
+    qr_rows,
 )
-from moderator.plots.qr import qr_rows
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import (
@@ -28,7 +28,6 @@ from moderator.sheets.drawing.marks import (
     PAPER,
     UNITS,
     Bookmark,
-    Circle,
     Close,
     Icon,
     Mark,
@@ -210,7 +209,8 @@ class Page:
         thickness: float = 0.6,
     ) -> None:
         """Draws a circle around (x, y)."""
-        self.marks.append(Circle(x, y, radius, fill, outline, thickness))
+        side = 2 * radius
+        self.box(x - radius, y - radius, side, side, fill, outline, thickness, radius)
 
     def path(
         self,

@@ -15,16 +15,15 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas
 
-from moderator.plots.seats import pattern_dots, pattern_patches, pattern_strokes, seat_look
+from moderator.plots import pattern_dots, pattern_patches, pattern_strokes, seat_look
 from moderator.sheets.drawing import Page, fonts
 from moderator.sheets.drawing import operators as ops
-from moderator.sheets.drawing.embedding import Embedded
+from moderator.sheets.drawing.fonts import ShapedFont
 from moderator.sheets.drawing.marks import (
     INK,
     PAPER,
     UNITS,
     Bookmark,
-    Circle,
     Close,
     Mark,
     Open,
@@ -38,8 +37,7 @@ from moderator.sheets.drawing.marks import (
     commands,
     texts_of,
 )
-from moderator.sheets.drawing.operators import Structure, rounded, text_string
-from moderator.sheets.drawing.shaping import ShapedFont
+from moderator.sheets.drawing.operators import Embedded, Structure, rounded, text_string
 
 # Seats' patterns as operators of a page's content, in ink on paper.
 
@@ -158,7 +156,8 @@ class Pen:
                 self._text(mark)
             case Stroke():
                 y1, y2 = self.height - mark.y1, self.height - mark.y2
-                self._stroke(ops.line(mark.x1, y1, mark.x2, y2), mark.colour, mark.thickness)
+                path = ops.line(mark.x1, y1, mark.x2, y2)
+                self._draw(f"{ops.stroke(mark.colour)} {ops.thickness(mark.thickness)} {path} S")
             case Rectangle():
                 bottom = self.height - mark.y - mark.height
                 radius = min(mark.radius, mark.width / 2, mark.height / 2)
@@ -168,14 +167,6 @@ class Pen:
                 self._pattern(mark)
             case Shape():
                 self._shape(mark)
-            case Circle():
-                x, y, side = (
-                    mark.x - mark.radius,
-                    self.height - mark.y - mark.radius,
-                    2 * mark.radius,
-                )
-                path = rounded(x, y, side, side, mark.radius)
-                self._area(path, mark.fill, mark.outline, mark.thickness)
             case Path():
                 self._path(mark)
             case Turned():
@@ -205,9 +196,6 @@ class Pen:
         for inner in mark.marks:
             self.draw(inner)
         self._write(f"{self.structure.end()}Q")
-
-    def _stroke(self, path: str, colour: str, thickness: float) -> None:
-        self._draw(f"{ops.stroke(colour)} {ops.thickness(thickness)} {path} S")
 
     def _area(self, path: str, fill: str | None, outline: str | None, thickness: float) -> None:
         colours = [ops.fill(fill)] if fill else []

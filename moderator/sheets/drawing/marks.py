@@ -92,18 +92,6 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Circle:
-    """A circle around (x, y), filled, outlined or both."""
-
-    x: float
-    y: float
-    radius: float
-    fill: str | None = None
-    outline: str | None = None
-    thickness: float = 0.6
-
-
-@dataclass(frozen=True, slots=True)
 class Path:
     """Straight lines from point to point; closed and filled, or stroked (`thickness` in points).
 
@@ -156,9 +144,7 @@ class Close:
     """The end of the last element that was opened on the page."""
 
 
-Mark = (
-    Text | Stroke | Rectangle | Pattern | Shape | Circle | Path | Turned | Bookmark | Open | Close
-)
+Mark = Text | Stroke | Rectangle | Pattern | Shape | Path | Turned | Bookmark | Open | Close
 
 
 def texts_of(marks: Iterable[Mark]) -> Iterator[Text]:

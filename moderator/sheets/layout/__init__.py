@@ -10,8 +10,9 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
+from moderator.plots import Plot
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing import MARGIN, Page, fonts
+from moderator.sheets.drawing import MARGIN, Page, draw_plot, fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.snapshot import Stamp
 
@@ -113,6 +114,12 @@ def bullet(
             page.lines(x + BULLET, y + size, lines, leading, size)
 
     return Block(leading * len(lines) + below, draw)
+
+
+def plot_block(plot: Plot, above: float = 0.0, below: float = 0.0) -> Block:
+    """A plot, with so much room above and below it in points."""
+    height = above + plot.height + below
+    return Block(height, lambda page, x, y: draw_plot(page, x, y + above, plot))
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +256,11 @@ class Sheet:
         page.text(self.left, y, origin_of(self.stamp), SIZE, x - self.left - 12)
         for part, face in parts:
             x += page.text(x, y, part, SIZE, is_bold=face == "bold")
+
+    def add(self, block: Block) -> None:
+        """Draws a block, for which there is room, at the left."""
+        block.draw(self.page, self.left, self.y)
+        self.y += block.height
 
     def flow(self, section: Section) -> None:
         """Adds a section at full width, over as many pages as necessary."""

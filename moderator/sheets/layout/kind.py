@@ -239,6 +239,14 @@ class SheetKind:
         return partial(header, name=name, stamp=stamp, where=where, status=status)
 
 
+chart_kind = partial(
+    SheetKind,
+    "chart",
+    about=gettext_lazy("The game as it stands: what everybody at the table may see."),
+    is_landscape=True,
+)
+"""A game's chart or board."""
+
 score_kind = partial(
     SheetKind,
     "score",

@@ -15,7 +15,7 @@ from moderator.sheets.drawing import CAP_HEIGHT, MARGIN, Page, page_size
 from moderator.sheets.drawing.marks import INK, PAPER, Icon, IconPath, circle
 from moderator.sheets.games import instructions_sheet
 from moderator.sheets.layout import GAP, Block, Section, Sheet, paragraph
-from moderator.sheets.layout.kind import SheetKind, score_kind
+from moderator.sheets.layout.kind import chart_kind, score_kind
 from moderator.sheets.layout.table import (
     Cell,
     Column,
@@ -181,17 +181,12 @@ def _fill(sheet: Sheet, view: BoardView) -> None:
     x, y = sheet.right - SIDE, sheet.top
     if view.attack is not None:
         y = sheet.place(_attack(view.attack), x, y) + GAP
-    y = sheet.place(_players(view.players), x, y) + GAP
+    players = [Block(PLAYER, partial(_player, player=one)) for one in view.players]
+    y = sheet.place(Section(_("Players"), players), x, y) + GAP
     sheet.place(_table(view), x, y)
 
 
-chart_sheet = SheetKind(
-    "chart",
-    gettext_lazy("Board"),
-    _fill,
-    about=gettext_lazy("The game as it stands: what everybody at the table may see."),
-    is_landscape=_is_landscape,
-)
+chart_sheet = chart_kind(gettext_lazy("Board"), _fill, is_landscape=_is_landscape)
 """The table on one page: the map, the players, and the face-up cards.
 
 The format is landscape, or portrait if that makes the map larger. No hand is printed.
@@ -216,10 +211,6 @@ def _side(side: SideView, text: str) -> Block:
             page.text(x + 21, y + 21, ", ".join(parts), 8, SIDE - 20)
 
     return Block(2 * LINE + 4, draw)
-
-
-def _players(players: Sequence[PlayerView]) -> Section:
-    return Section(_("Players"), [Block(PLAYER, partial(_player, player=one)) for one in players])
 
 
 def _player(page: Page, x: float, y: float, *, player: PlayerView) -> None:

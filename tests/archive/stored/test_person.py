@@ -26,7 +26,7 @@ from moderator.core.people import (
     person_rename,
 )
 from moderator.core.written import Diplomacy
-from moderator.features.archive.handed import file_of
+from moderator.features.archive.making import file_of
 from moderator.features.classes.models import Note
 from moderator.features.deals.models import PlayerOffer
 from moderator.features.deals.records import contact_note, promise_make

@@ -10,8 +10,7 @@ from django.contrib.auth.models import User
 from moderator.core.errors import InvalidInput
 from moderator.core.heads import log_findings
 from moderator.core.models import Classroom, Entry, Game
-from moderator.features.archive.reading import archive_read
-from moderator.features.archive.write import class_bring_back
+from moderator.features.archive.write import archive_read, class_bring_back
 from moderator.features.classes.write import classroom_erase
 from tests.support.play.at_once import at_once, kinds
 from tests.support.web.archives import archived

@@ -9,9 +9,8 @@ from django.utils import timezone
 
 from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
-from moderator.features.bots.answering import next_answer
 from moderator.features.bots.models import BotJob, BotReason
-from moderator.features.bots.playing import play_next, wanted
+from moderator.features.bots.playing import next_answer, play_next, wanted
 from moderator.features.bots.write import PACE, bot_put, bot_take, bots_of
 from moderator.features.deals.models import PlayerOffer, Promise
 from moderator.features.deals.offers_write import offer_answer, offer_make, offer_record
@@ -227,12 +226,12 @@ def test_what_others_promise_each_other_changes_no_answer(
 
 def decided(game: Game) -> list[tuple[str, ...]]:
     """What Hatti's bot writes, with its reasons; all is undone."""
-    from moderator.features.bots import answering
+    from moderator.features.bots import playing
     from moderator.features.bots.write import known_of
 
     game.refresh_from_db()
     look, (seat,) = look_at(game), bots_of(game)
     assert look.rules.bots
     known = known_of(look, "hatti", ["hatti"])
-    dealer = answering.Dealer(look, seat, look.rules.bots, known)
+    dealer = playing.Dealer(look, seat, look.rules.bots, known)
     return [tuple(map(str, one.args)) for one in (*dealer.answers(), *dealer.proposals())]  # type: ignore[attr-defined]

@@ -10,7 +10,7 @@ from django.utils import timezone
 from moderator.core import log
 from moderator.core.models import Group, Person
 from moderator.features.clock.plan import LessonPace, LessonPlan, lesson_plan, pace_of
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 from tests.support.play.play import deploy, record, start
 
 NOW = datetime(2026, 3, 2, 10, tzinfo=UTC)

@@ -16,8 +16,8 @@ from moderator.core.recording import RecordedMove
 from moderator.core.sentences import log_lines
 from moderator.features.clock.write import game_stop
 from moderator.features.from_paper.models import LateEntry
+from moderator.features.from_paper.pages import text_record
 from moderator.features.from_paper.reading import MOST_LINES, PaperText, read_text
-from moderator.features.from_paper.write import text_record
 from moderator.features.people.write import seat_take
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.read import ORDER_SLIPS

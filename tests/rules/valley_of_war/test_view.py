@@ -54,6 +54,29 @@ def test_called_out(start: Timeline, moves: list[str], lines: list[str]) -> None
     assert list(seen(play(start, *moves)).announced) == lines
 
 
+PLAYED = """
+ko0 ko1 > Throw 1: Red achieves nothing new; Blue knocks out an Empire Die
+ko2 ko1 > Throw 2: Red knocks out both Empire Dice; Blue achieves nothing new
+occ1 ko2 > Throw 3: Red Occupies with 1 Samurai; Blue knocks out an Empire Die
+undo > Throw 3 was undone
+redo > Throw 3: Red Occupies with 1 Samurai; Blue knocks out an Empire Die
+occ2 occ1 > Throw 4: Red Occupies with 2 Samurai; Blue Occupies with 1 Samurai
+occ3,eyes1 occ0 > Throw 5: Red Occupies with 3 Samurai and takes an Eye; Blue loses 1 Samurai (none left)
+restart A sleeve. >
+undo > The restart was undone
+occ1,eyes2 occ0 > Throw 6: Red loses 2 Samurai (1 left) and takes the second Eye; Blue achieves nothing new
+"""  # noqa: E501
+
+
+def test_what_was_thrown_is_a_sentence() -> None:
+    timeline, told = table(), [""]
+    for line in PLAYED.strip().splitlines():
+        text = line.partition(" >")[0]
+        timeline = play(timeline, text)
+        told.append(f"{text} > {seen(timeline).last_throw}".strip())
+    assert "\n".join([*told, ""]) == PLAYED
+
+
 def test_the_reason_of_the_last_start_stays() -> None:
     view = seen(play(table(), "restart One.", "restart Two.", "ko0 ko0"))
     assert (view.state.restarts, view.state.reason) == (2, "Two.")
@@ -119,6 +142,8 @@ def test_every_piece_is_drawn_once(moves: list[str]) -> None:
         for pieces in (*emperor.all_samurai, emperor.dice):
             spots += [(piece.x, piece.y) for piece in pieces]
     assert len(spots) == len(set(spots)) == 30 + 20 + 4
+    left, right = ({piece.x for piece in one.reserve} for one in view.emperors)
+    assert left == {1000 - x for x in right}
 
 
 def test_what_came_with_the_last_throw_is_fresh() -> None:

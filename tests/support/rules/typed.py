@@ -8,7 +8,7 @@ from typing import Any
 from moderator.rules.command import SAID
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
-from moderator.rules.wire import REDO, UNDO, Wire
+from moderator.rules.reading import REDO, UNDO, Wire
 
 _EXAMPLE = re.compile(r"(?:For example: |like |as in |: type )“([^”]+)”")
 

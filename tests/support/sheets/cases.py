@@ -15,11 +15,11 @@ FOLDER = SCENARIOS / "age_of_iron"
 HASH = "0123456789abcdef" * 4
 STAMP = Stamp(
     "Group Kanesh",
+    datetime(2026, 11, 21, 9, 42, tzinfo=UTC),
     "HIST 210 Ancient Near East",
     3,
     41,
     HASH,
-    datetime(2026, 11, 21, 9, 42, tzinfo=UTC),
     "Europe/Berlin",
     "k7Qm2",
 )

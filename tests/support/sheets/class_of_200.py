@@ -24,9 +24,9 @@ from moderator.features.people.write import seat_give
 from moderator.features.slips.read import book_of
 from moderator.features.slips.write import SlipChange, slip_write
 from moderator.rules.game import Rules
+from moderator.rules.reading import Wire
 from moderator.rules.record import Record
 from moderator.rules.registry import GAMES
-from moderator.rules.wire import Wire
 from tests.support.amount import amount
 
 GROUPS, STUDENTS = amount(15, 40), 5

@@ -12,7 +12,6 @@ from moderator.sheets.drawing import MARGIN, canvas
 from moderator.sheets.drawing.marks import (
     UNITS,
     Bookmark,
-    Circle,
     Close,
     Mark,
     Open,
@@ -96,9 +95,6 @@ def extent(mark: Mark) -> Area:
             xs = [mark.x + x * mark.side / UNITS for one in numbers for x in one[::2]]
             ys = [mark.y + y * mark.side / UNITS for one in numbers for y in one[1::2]]
             return min(xs), min(ys), max(xs), max(ys)
-        case Circle():
-            x, y, r = mark.x, mark.y, mark.radius
-            return x - r, y - r, x + r, y + r
         case Path():
             xs, ys = [x for x, _ in mark.points], [y for _, y in mark.points]
             return min(xs), min(ys), max(xs), max(ys)

@@ -19,8 +19,8 @@ from moderator.core.people import instructor_person
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create
+from moderator.rules.reading import Wire
 from moderator.rules.registry import GAMES
-from moderator.rules.wire import Wire
 from tests.support.site import Site
 from tests.support.web.reading import Element, read, values
 from tests.support.web.rooms import Room

@@ -14,7 +14,7 @@ from moderator.rules.age_of_war import AGE_OF_WAR, bot
 from moderator.rules.age_of_war.castles import CASTLES, STANDARD
 from moderator.rules.age_of_war.state import State
 from moderator.rules.log import Timeline
-from moderator.rules.wire import wire_text
+from moderator.rules.reading import wire_text
 from tests.support.site import Site
 from tests.support.web.rooms import Room
 
@@ -137,11 +137,9 @@ class Mirror:
             wire = {**wire, "dice": faces}
         self.timeline = self.timeline.play(wire)
 
-    def as_the_bot(self, phones: Mapping[str, Page], moves: int) -> None:
-        """Presses what the bot would choose, so many times at most, on the phone in turn."""
-        for _ in range(moves):
-            if self.active is None:
-                return
+    def as_the_bot(self, phones: Mapping[str, Page]) -> None:
+        """Presses what the bot would choose, on the phone in turn, until the game is over."""
+        while self.active is not None:
             wire = bot.move(self.timeline.state, self.active)
             self.press(phones[self.active], wire)
 

@@ -7,9 +7,8 @@ from typing import Any
 from moderator.core.models import Classroom
 from moderator.features.printing.choice import PackChoice, pack_key
 from moderator.features.printing.class_parts import Site
-from moderator.features.printing.making import make_packs
 from moderator.features.printing.models import Pack
-from moderator.features.printing.write import pack_request
+from moderator.features.printing.write import make_packs, pack_request
 
 SITE = Site("http://testserver", is_reached=True)
 

@@ -149,13 +149,11 @@ def pairs(shift: int = 0) -> Iterator[tuple[str, Condition]]:
 
 
 def few() -> Iterator[tuple[str, Condition]]:
-    """In Chromium each screen on a phone, a laptop and a large screen, once in each look; each two
-    of a size, a kind of names, and a look meet."""
+    """Each screen once, in Chromium, with long names and Hebrew ones; each two of a size, a kind of
+    names, and a look meet."""
     for place, name in enumerate(SCREENS):
-        sizes = (SIZES[place % 2], SIZES[2 + place % 2], SIZES[4])
-        for number, size in enumerate(sizes):
-            look = LOOKS[(number + place) % 3]
-            yield name, Condition(size, NAMES[(2 * number + place) % len(NAMES)], look)
+        names = NAMES[3 + place // len(SIZES) % 2]
+        yield name, Condition(SIZES[place % len(SIZES)], names, LOOKS[place % 3])
 
 
 @dataclass

@@ -40,8 +40,8 @@ from moderator.rules.bots import Because, BotAnswer, BotLevel, BotRules, Decisio
 from moderator.rules.deals import AcceptedPromise
 from moderator.rules.errors import Refused
 from moderator.rules.move import RandomBelow
+from moderator.rules.reading import Wire
 from moderator.rules.seating import highest
-from moderator.rules.wire import Wire
 
 # The Steward: the best points for an RF, fair trades, never an attack.
 

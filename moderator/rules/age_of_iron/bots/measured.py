@@ -12,10 +12,11 @@ from moderator.rules.age_of_iron.bots.live import Rival, Steward, Strategist, dr
 from moderator.rules.age_of_iron.scenario import PRESENCE, Objective, Scenario
 from moderator.rules.age_of_iron.setup import read_scenario
 from moderator.rules.age_of_iron.state import State, begin, is_met, leaders, score
+from moderator.rules.age_of_iron.views import ends_of_turns
 from moderator.rules.bots import Cell, Figures, Suggestion, Tally, chance_of, share_of
 from moderator.rules.errors import refusal
 from moderator.rules.move import RandomBelow
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 VICTORY = 2520
 """A victory, which up to ten countries can share in whole numbers."""
@@ -55,12 +56,11 @@ class Played(NamedTuple):
 def played(start: State, bots: Sequence[Bot], chance: RandomBelow) -> Played:
     """One game of these bots."""
     states = list(course(start, bots, chance))
-    turns = pairwise([start, *(now for now, _ in states)])
-    led = [leaders(now) for before, now in turns if now.turn != before.turn or now.is_over]
+    ends = ends_of_turns([start, *(now for now, _ in states)])
     state, hits = states[-1]
     return Played(
         totals=tuple(score(state, player).total for player in range(len(state.hand))),
-        led=tuple(led),
+        led=tuple(leaders(end) for _, end in ends),
         met=tuple(is_met(state, objective) for objective in state.scenario.objectives),
         trades=sum(map(sum, state.acquired)),
         removed=sum(map(sum, hits)),

@@ -23,7 +23,7 @@ from moderator.rules.command import match, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field
 from moderator.rules.move import Description, Move
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 MOST = 99_999
 ON_PAPER = "played so on paper"
@@ -327,22 +327,11 @@ def _controlled_lines(state: State) -> tuple[CorrectionLine, ...]:
 
 def _current(state: State) -> dict[str, Any]:
     """The current numbers, as the parts of a correction that would change nothing."""
-    ids = [player.id for player in state.scenario.players]
-    regions = [region.id for region in state.scenario.regions]
     return {
-        "chart": {
-            region: dict(zip(ids, row, strict=True))
-            for region, row in zip(regions, state.chart, strict=True)
-        },
-        "civilization": dict(zip(ids, state.built, strict=True)),
-        "goods": {
-            id: {"for_trade": state.goods_for_trade(i), "acquired": state.goods_acquired(i)}
-            for i, id in enumerate(ids)
-        },
-        "controlled": {
-            region: [ids[player] for player in owners]
-            for region, owners in zip(regions, state.controlled, strict=True)
-        },
+        "chart": state.chart_by_id,
+        "civilization": state.by_id(state.built),
+        "goods": state.goods_by_id,
+        "controlled": state.controlled_by_id,
     }
 
 

@@ -31,7 +31,7 @@ from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import field, whole
 from moderator.rules.move import Description, PlayersMove
 from moderator.rules.offer import Choice, Choices
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 
 @dataclass(frozen=True, slots=True)

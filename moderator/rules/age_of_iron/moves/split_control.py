@@ -30,7 +30,7 @@ from moderator.rules.errors import Refused
 from moderator.rules.kinds import field
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 _two_different = reading.fits(
     lambda value: (

@@ -24,7 +24,7 @@ from moderator.rules.errors import Refused, number_text, printable, refusal
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import PAIR, Description, Mark, PlayersMove, check_turn
 from moderator.rules.offer import Amount, Amounts, Choice, Choices
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # A typed trade: `t hatti c s`, or `t c s` if only one other country has what is wanted.
 

@@ -11,7 +11,7 @@ from moderator.rules.age_of_iron.moves.trade import Bundle, in_words
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.deals import BAD_PROMISE, KEPT, Verdict
 from moderator.rules.errors import Refused, printable
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # The six kinds of promises, and how their terms are read from JSON.
 

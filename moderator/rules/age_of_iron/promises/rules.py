@@ -43,7 +43,7 @@ from moderator.rules.deals import (
 )
 from moderator.rules.errors import refusal
 from moderator.rules.log import Step, Timeline, standing_numbers
-from moderator.rules.wire import Wire
+from moderator.rules.reading import Wire
 
 # What can't be promised: the past, oneself, and what is impossible or decided already.
 

@@ -228,16 +228,11 @@ def judge(case: Case) -> Verdict:
     return Verdict(PENDING, None, None, f"Game-turn {turn} is not over yet.")
 
 
-def _no_attack(case: Case, ended: int | None) -> Verdict | None:
-    return _omission(case, ended, case.course.attacks[_attack(case.terms)])
-
-
-def _no_placement(case: Case, ended: int | None) -> Verdict | None:
-    return _omission(case, ended, case.course.placements[case.terms.maker])
-
-
-def _omission(case: Case, ended: int | None, deeds: list[Step]) -> Verdict | None:
-    """Broken by the first deed, kept once the Game-turn has ended."""
+def _omission(case: Case, ended: int | None) -> Verdict | None:
+    """Broken by the first attack or placement, kept once the Game-turn has ended."""
+    course, terms = case.course, case.terms
+    is_attack = terms.kind == NO_ATTACK
+    deeds = course.attacks[_attack(terms)] if is_attack else course.placements[terms.maker]
     deed = case.first(deeds, since=0)
     if deed:
         return case.verdict(BROKEN, deed.number, deed.before.turn)
@@ -313,9 +308,9 @@ def _attack(terms: PromiseTerms) -> tuple[int, int]:
 
 
 _JUDGES: dict[str, Callable[[Case, int | None], Verdict | None]] = {
-    NO_ATTACK: _no_attack,
+    NO_ATTACK: _omission,
     ATTACK: _attack_made,
-    NO_PLACEMENT: _no_placement,
+    NO_PLACEMENT: _omission,
     TRADE: _trade,
     NO_PRESENCE: _no_presence,
     PRESENCE: _presence,

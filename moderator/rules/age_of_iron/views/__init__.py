@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import state as age_of_iron_state
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS, Point
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.errors import printable
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, victory
+from moderator.rules.shown import Counted, EndView, Scored, end_view, text_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,30 +212,22 @@ ID = "age-of-iron"
 
 def summary(state: State) -> dict[str, Any]:
     """What `replay --json` prints (docs/rules/age-of-iron.md, "What replay --json prints")."""
-    ids = [player.id for player in state.scenario.players]
-    regions = [region.id for region in state.scenario.regions]
+    players = range(len(state.hand))
     return {
         "game": ID,
         "status": "over" if state.is_over else "active",
         "turn": state.turn,
         "turns": state.turns,
         "phase": state.phase,
-        "active": None if state.active is None else ids[state.active],
-        "hand": dict(zip(ids, state.hand, strict=True)),
-        "chart": {
-            region: dict(zip(ids, row, strict=True))
-            for region, row in zip(regions, state.chart, strict=True)
-        },
-        "civilization": {id: list(boxes(state, i)) for i, id in enumerate(ids)},
-        "goods": _goods(state),
-        "controlled": {
-            region: [ids[player] for player in owners]
-            for region, owners in zip(regions, state.controlled, strict=True)
-            if owners
-        },
+        "active": None if state.active is None else state.player_id(state.active),
+        "hand": state.by_id(state.hand),
+        "chart": state.chart_by_id,
+        "civilization": state.by_id(list(boxes(state, i)) for i in players),
+        "goods": state.goods_by_id if state.scenario.goods else {},
+        "controlled": {region: ids for region, ids in state.controlled_by_id.items() if ids},
         "presences": _presences(state),
-        "scores": {id: _score(age_of_iron_state.score(state, i)) for i, id in enumerate(ids)},
-        "winners": [ids[player] for player in age_of_iron_state.leaders(state)],
+        "scores": state.by_id(_score(age_of_iron_state.score(state, i)) for i in players),
+        "winners": list(map(state.player_id, age_of_iron_state.leaders(state))),
     }
 
 
@@ -243,15 +235,6 @@ def boxes(state: State, player: int) -> tuple[int, ...]:
     """RFs in each of the player's boxes, in order."""
     box, built = state.scenario.box, state.built[player]
     return tuple(max(0, min(box, built - i * box)) for i in range(len(state.scenario.box_points)))
-
-
-def _goods(state: State) -> dict[str, Any]:
-    if not state.scenario.goods:
-        return {}
-    return {
-        player.id: {"for_trade": state.goods_for_trade(i), "acquired": state.goods_acquired(i)}
-        for i, player in enumerate(state.scenario.players)
-    }
 
 
 def _presences(state: State) -> dict[str, list[str]]:
@@ -264,7 +247,7 @@ def _presences(state: State) -> dict[str, list[str]]:
 
 
 def _score(score: age_of_iron_state.Score) -> dict[str, Any]:
-    return {**asdict(score), "objectives": list(score.objectives), "total": score.total}
+    return {**score._asdict(), "objectives": list(score.objectives), "total": score.total}
 
 
 def status_line(state: State, viewer: Viewer = MODERATOR) -> str:
@@ -305,24 +288,13 @@ def text(state: State) -> str:
         rows.append(["Acquired", *(_letters(state.goods_acquired(i)) for i in numbers)])
     scores = [age_of_iron_state.score(state, i) for i in numbers]
     rows.append(["Victory Points", *(str(score.total) for score in scores)])
-    title = printable(state.scenario.title)
+    title, table = printable(state.scenario.title), "\n".join(text_table(rows, str.rjust))
     closed_note = "\n* controlled\n" if any(state.controlled) else ""
-    return f"{title}\n{status_line(state)}\n\n{_table(rows)}\n{closed_note}"
+    return f"{title}\n{status_line(state)}\n\n{table}\n{closed_note}"
 
 
 def _letters(row: dict[str, int]) -> str:
     return " ".join(f"{units}{letter}" for letter, units in row.items()) or "-"
-
-
-def _table(rows: list[list[str]]) -> str:
-    columns = max(map(len, rows))
-    widths = [max((len(row[i]) for row in rows if len(row) > i), default=0) for i in range(columns)]
-    lines = []
-    for row in rows:
-        cells = [row[0].ljust(widths[0])] if row else []
-        cells += [cell.rjust(widths[i]) for i, cell in enumerate(row[1:], start=1)]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
 
 
 # How a finished game is announced: the winners, the ranking, who led after each Game-turn.

@@ -12,8 +12,8 @@ from django.core.management.base import CommandError
 
 from moderator.core.child import begin
 from moderator.core.games import scenarios_of
-from moderator.features.balance.making import await_reports
 from moderator.features.balance.playing import TICK_S, Balanced, Players, Search
+from moderator.features.balance.write import await_reports
 from moderator.rules.bots import Figures, added, markdown
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules

@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from moderator.core.child import begin
-from moderator.features.printing import making
+from moderator.features.printing.write import await_packs, make_packs
 from moderator.server.management import ChildCommand
 
 
@@ -24,6 +24,6 @@ class Command(ChildCommand):
             begin()
             # To look for cycles of objects took a sixth of the CPU, and they live until the end.
             gc.disable()
-            making.await_packs()
+            await_packs()
             os._exit(0)  # at once, without giving back its memory object by object
-        self.stdout.write(f"Packs made: {making.make_packs()}.")
+        self.stdout.write(f"Packs made: {make_packs()}.")

@@ -81,7 +81,7 @@ class Command(BaseCommand):
             with run.listen(host, options["port"]) as listening, ExitStack() as running:
                 found = _ready(running, not options["no_demo"], options["quiet"])
                 _allow_hosts(host)
-                port = _port_of(listening)
+                port: int = listening.getsockname()[1]
                 _set_public_url(host, port)
                 if not options["quiet"]:
                     self._print(found, host, port)
@@ -216,11 +216,6 @@ def _exit_later() -> None:
 
 def _url(host: str, port: int) -> str:
     return f"http://{run.in_url(host)}:{port}"
-
-
-def _port_of(listening: socket.socket) -> int:
-    port: int = listening.getsockname()[1]
-    return port
 
 
 def _count(text: str) -> int:
