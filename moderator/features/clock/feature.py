@@ -6,7 +6,8 @@ from moderator.core.class_models import Announcement, Pause
 from moderator.core.feature import Feature, Typed
 from moderator.core.models import TEXT_LETTERS
 from moderator.features.clock import all_groups, pages
-from moderator.features.clock.announcements import announcements, announcements_recorded
+from moderator.features.clock.announcement_pages import announcements
+from moderator.features.clock.announcements import announcements_recorded
 from moderator.features.clock.pages import class_clock, group_clock, pause
 
 FEATURE = Feature(
