@@ -4,7 +4,8 @@ from django.urls import path
 
 from moderator.core.feature import Feature
 from moderator.features.clock import all_groups, pages
-from moderator.features.clock.announcements import announcements, announcements_recorded
+from moderator.features.clock.announcement_pages import announcements
+from moderator.features.clock.announcements import announcements_recorded
 from moderator.features.clock.pages import class_clock, group_clock, pause
 
 FEATURE = Feature(
