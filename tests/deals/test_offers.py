@@ -236,6 +236,7 @@ def test_an_objection_alerts_the_moderator_with_undo_at_hand(room: Table, phones
     alert = room.console().id(f"alert-{objection.pk}")
     assert "It has been taken back." in alert.text
     assert "Egypt trades 1 Grain" in alert.text
+    assert "Takes back" not in alert.text
     on_console(room, "objections", objection=str(objection.pk))
     assert not [one for one in room.console().all("div") if one.attributes.get("role") == "alert"]
 
