@@ -81,6 +81,7 @@ def test_a_game_continues_whatever_the_clock_says(
     keys = []
     for number, by in enumerate(JUMPS):
         clock.jump(by)
+        laptop.close()  # the site may have ended an idle connection
         for turn in range(2):
             keys.append(f"jump-{number}-{turn}")
             assert laptop.send(keys[-1]).status == RECORDED
@@ -88,7 +89,7 @@ def test_a_game_continues_whatever_the_clock_says(
             assert chart(stream) == shown
         assert laptop.send(keys[0]).status == RECORDED  # a late repetition, as before
         laptop.look()
-        stale.close()  # the site may have ended an idle connection
+        stale.close()
         assert stale.post(stale.form(f"stale-{number}")).status == CONFLICT
         assert laptop.ask("GET", f"/c/{room.code}/feed?protocol=1&after=0").status == 200
     assert room.keys == keys

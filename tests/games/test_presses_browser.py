@@ -56,6 +56,7 @@ def phones(site: Site, browser: Browser) -> Iterator[tuple[Phone, Phone]]:
         yield Phone(egypt), Phone(babylon)
 
 
+@pytest.mark.long
 def test_what_two_countries_do_together(phones: tuple[Phone, Phone]) -> None:
     egypt, babylon = phones
     egypt.tap("#tabs [data-show=goals]")

@@ -129,6 +129,7 @@ def test_a_mistake_is_undone_and_both_lose(
     assert table.entries == moves
 
 
+@pytest.mark.long
 def test_it_is_held_in_one_hand_and_haji_counts(
     valleys: dict[str, Room], tablet: BrowserContext
 ) -> None:

@@ -59,6 +59,7 @@ def test_two_phones_play_and_the_console_follows(
     assert {move["player"] for move in room.entries} == {"ann", "bob"}
 
 
+@pytest.mark.long
 def test_a_press_on_an_old_board_is_told_so_and_a_double_press_counts_once(
     site: Site, phone: BrowserContext, laptop: BrowserContext
 ) -> None:

@@ -71,6 +71,7 @@ def test_the_sheet_before_and_after_the_first_move(
                 page.go_back()
 
 
+@pytest.mark.long
 def test_when_the_own_turn_comes_the_phone_says_so(
     site: Site, browser: Browser, phone: BrowserContext, laptop: BrowserContext
 ) -> None:

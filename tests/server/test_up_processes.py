@@ -77,3 +77,5 @@ def test_two_that_begin_at_once_make_the_data_once(
     assert sites[0].run(COUNTS).split()[0] == "1"  # one demo class
     chart = next(path for path in lines(sites[0]).values() if path.startswith("/c/"))
     assert {status(site.url + chart) for site in sites} == {200}
+    for private in ("secret.key", "moderator.sqlite3"):
+        assert (tmp_path / private).stat().st_mode & 0o077 == 0
