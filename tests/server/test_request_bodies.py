@@ -270,9 +270,9 @@ def test_heads_that_take_python_long_are_not_read(served: Bridged, header: bytes
 
 
 def test_every_plain_page_is_made() -> None:
-    for why, said in bridge.PAGES.items():
+    for why, (status_code, title, _told) in bridge.PAGES.items():
         made = bridge.plain(why)
-        assert made.status == said.status
-        assert str(said.title) in made.body.decode()
+        assert made.status == status_code
+        assert str(title) in made.body.decode()
         assert "%(" not in made.body.decode()
         assert (b"cache-control", b"no-store") in made.headers

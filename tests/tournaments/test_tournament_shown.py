@@ -35,7 +35,7 @@ def test_the_wall_is_rendered_again_only_for_a_change(
     assert "<b>Cy</b>" in read(first).text
     with django_assert_max_num_queries(6):
         same = live()
-    assert same.html in first.content
+    assert same.html in first.content.decode()
     tell(desk, begun, 1, "red")
     assert live().version > same.version
     assert live("tournaments").version > for_instructor.version
