@@ -161,7 +161,7 @@ def version_of(group: Group, look: Look | None, viewer: Viewer) -> int:
 
 
 def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
-    """The same for a page, which then follows the feed."""
+    """The same for a page that makes its version apart."""
     return SafeString(frame_of(group, look, viewer).html)
 
 
@@ -183,7 +183,7 @@ def frame_of(group: Group, look: Look | None, viewer: Viewer) -> Frame:
     shown_to = (one for one in _parts() if not (viewer.is_public and one.is_private))
     parts = [(part.name, part.shown(look)) for part in shown_to]
     # What every frame depends on, what the chart does, the lesson around it, and what parts say.
-    always = (game.uid, fold.hash, game.stops, table_version(look, viewer), viewer, seen)
+    always = (game.uid, fold.hash, game.stops, version, viewer, seen)
     chart = (game.acting, game.dice, game.has_help, bots, names, log)
     around = (group.name, group.lesson_changes, lesson.clock is None, zone, get_language())
     key = (always, chart, around, *(shown and shown.key for _, shown in parts))

@@ -37,6 +37,17 @@ def test_versions_grow_with_entries_and_games(table: Table) -> None:
     assert after.version == 2_000_000
 
 
+def test_a_frame_that_is_kept_has_the_version_of_what_it_shows(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if something beside the log changes while it is being made."""
+    beside = iter((1, 2, 2, 2))
+    monkeypatch.setattr(frames, "table_version", lambda look, viewer: next(beside))
+    found = [frames.render(table.group.pk, "public") for _ in range(2)]
+    first, second = (frame.version for frame in found if frame)
+    assert second == first + 1
+
+
 @pytest.mark.slow
 def test_a_move_of_four_countries_is_a_few_kb_to_each_viewer_until_the_end() -> None:
     """With chart and map; `python -m bench.frames` prints the sizes of whole charts."""

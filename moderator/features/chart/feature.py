@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from moderator.core import access, dice, frames, queries, sentences
@@ -38,6 +39,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
     game = queries.game_now(group)
     look = look_at(game) if game else None
     now = look.timeline if look else None
+    frame = frames.frame_of(group, look, PUBLIC)
     is_wall = "wall" in request.GET
     free = game.seats.filter(persons__isnull=True, is_partner=False) if game else None
     return render_page(
@@ -45,9 +47,9 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         "chart/chart.html",
         group=group,
         title=game.title if game else group.name,
-        live=frames.html_of(group, look, PUBLIC),
+        live=SafeString(frame.html),
         map_base=map_base_of(game, has_switch=not is_wall),
-        version=frames.version_of(group, look, PUBLIC),
+        version=frame.version,
         feed=f"{reverse('chart', args=[group.code])}feed",
         # The QR code takes some ms, so it isn't made for two hundred phones that don't show it.
         invitation=invitation(request, group) if is_wall else None,

@@ -245,6 +245,7 @@ def page_of(
     fold = fold or log.fold_of(game)
     look = Look(game, fold)
     viewer = Viewer(seat=seat_id)
+    frame = frames.frame_of(player.group, look, viewer)
     own = (one for one in seat_statuses(game) if one.pk == player.seat.pk)
     status = queries.or_404(next(own, None))  # None: the game has just been deleted
     rules, state = rules_of(game), shown_state(look)
@@ -269,8 +270,8 @@ def page_of(
         is_writing=slip is not None,
         left=slip.left if slip and not slip.is_sealed else None,
         news=_news(look, seat_id, sections, records),
-        live=frames.html_of(player.group, look, viewer),
-        version=frames.version_of(player.group, look, viewer),
+        live=SafeString(frame.html),
+        version=frame.version,
         feed=f"{reverse('play', args=[player.group.code])}feed",
         can_offer=rules.agreed is not None and rules.agreed.are_made(state),
         style=games.style_of(game),
