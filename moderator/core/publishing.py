@@ -23,9 +23,8 @@ from django.utils import timezone
 
 from moderator import live
 from moderator.core import ended, queries
-from moderator.core.class_models import Presence
 from moderator.core.databases import RELEASE
-from moderator.core.models import Classroom, Person
+from moderator.core.models import Person
 from moderator.live.hub import Notice, Notices
 
 # Audiences of a group or a class.
@@ -49,12 +48,6 @@ def class_id(classroom_pk: int) -> int:
 
 ONLINE = timedelta(seconds=45)
 """How long somebody is online after having been seen; those connected are seen every 20 s."""
-
-
-def seen_in(classroom: Classroom) -> dict[int, datetime]:
-    """When the people of a class were connected last, by their primary keys."""
-    seen = Presence.objects.filter(person__classroom=classroom)
-    return dict(seen.values_list("person_id", "seen"))
 
 
 def is_online(seen: datetime | None, now: datetime) -> bool:

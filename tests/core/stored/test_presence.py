@@ -19,11 +19,8 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def online(classroom: Classroom) -> set[str]:
-    seen = publishing.seen_in(classroom)
-    now = timezone.now()
-    return {
-        one.name for one in classroom.people.all() if publishing.is_online(seen.get(one.pk), now)
-    }
+    now, found = timezone.now(), Presence.objects.filter(person__classroom=classroom)
+    return {one.person.name for one in found if publishing.is_online(one.seen, now)}
 
 
 def test_who_is_connected_is_online_for_a_while(
