@@ -196,6 +196,11 @@ def qr_rows(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
     return len(matrix), tuple(parts)
 
 
+# How seats look on pages and on paper: ten colours, each with its own pattern. This is the source
+# of the palette: static/app.css repeats the colours as `--s1` to `--s10`, and a test compares them.
+# Any two colours stay distinct for readers who see no red, no green or no blue; pattern and letter
+# serve those who see no colours at all.
+
 PAPER_LIGHT, INK_LIGHT = "#fffdf7", "#221d16"
 PAPER_DARK, INK_DARK = "#211d18", "#f2eadb"
 

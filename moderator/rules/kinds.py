@@ -1,4 +1,8 @@
-"""Kinds of fields: what a field of a move contains in JSON; and the options of a game."""
+"""Kinds of fields: what a field of a move contains in JSON; and the options of a game.
+
+A move declares each of its fields once, with a kind; reading, the wire form, and the limits of a
+number in a form follow from that.
+"""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -306,8 +307,14 @@ def _own_addresses() -> list[str]:
 # The addresses that `up` prints.
 
 
-AddressLine = tuple[str, str, str]
-"""An address: what it is for, its path, and a note."""
+class AddressLine(NamedTuple):
+    """An address: what it is for, its path, and a note."""
+
+    name: str
+    path: str
+    note: str = ""
+
+
 JOIN = "Students join"
 
 
@@ -319,12 +326,12 @@ def welcome(with_demo: bool, is_quiet: bool = False) -> list[AddressLine]:
         return []
     if shown is None:
         first = User.objects.order_by("pk").first() or User.objects.create_user("instructor")
-        return [_sign_in(first), (JOIN, "/", "")]
+        return [_sign_in(first), AddressLine(JOIN, "/")]
     return [
         _sign_in(shown.instructor),
-        ("Classroom", f"/classes/{shown.classroom.pk}/", "after signing in"),
+        AddressLine("Classroom", f"/classes/{shown.classroom.pk}/", "after signing in"),
         *(line for group in shown.groups for line in _group(group)),
-        (JOIN, f"/join/{shown.classroom.code}/", ""),
+        AddressLine(JOIN, f"/join/{shown.classroom.code}/"),
     ]
 
 
@@ -332,17 +339,18 @@ def _sign_in(instructor: User) -> AddressLine:
     """The sign-in page, or a one-time link as long as the instructor has no password."""
     name = f"Sign in as {instructor.username}"
     if instructor.has_usable_password():
-        return name, "/sign-in/", ""
-    return name, f"/sign-in/{sign_in_link_create(instructor)}/", "works once, for a day"
+        return AddressLine(name, "/sign-in/")
+    link = sign_in_link_create(instructor)
+    return AddressLine(name, f"/sign-in/{link}/", "works once, for a day")
 
 
 def _group(group: Group) -> list[AddressLine]:
     token, pin = credentials.console_token(group), credentials.console_pin(group)
     found = [
-        (f"{group.name}: console", f"/m/{token}/", f"or PIN {pin}"),
-        (f"{group.name}: chart", f"/c/{group.code}/", ""),
+        AddressLine(f"{group.name}: console", f"/m/{token}/", f"or PIN {pin}"),
+        AddressLine(f"{group.name}: chart", f"/c/{group.code}/"),
     ]
     game = queries.game_now(group)
     if game is not None and game.debrief_releases.filter(withdrawn_at=None).exists():
-        found.append((f"{group.name}: debrief", f"/c/{group.code}/debrief/", ""))
+        found.append(AddressLine(f"{group.name}: debrief", f"/c/{group.code}/debrief/"))
     return found

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from moderator.features.balance.playing import Balanced
 from moderator.features.balance.write import about
 from moderator.plots import Plot
 from moderator.plots.lines import ShareRow, share_plot
-from moderator.rules.bots import Cell, Figures, Part, Share, added, said, share_of
+from moderator.rules.bots import Cell, Figures, Share, added, said, share_of
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import Paper, fonts
@@ -40,8 +40,11 @@ PLOT = 240.0
 """The width of a plot."""
 
 
-ShownCell = tuple[str, str]
-"""A cell as text, and the ends of a share's interval; empty for other cells."""
+class ShownCell(NamedTuple):
+    """A cell as text; `more`: the ends of a share's interval."""
+
+    text: str
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +83,11 @@ class ShownReport:
         )[::-1]
 
     @property
-    def now(self) -> tuple[Part, int]:
-        """The part that is being played, and how many of its games are."""
-        return next((one for one in self.parts if one[1] < one[0].games), self.parts[-1])
+    def now(self) -> Mapping[str, Any]:
+        """The part that is being played, and how many games of how many."""
+        unfinished = (one for one in self.parts if one[1] < one[0].games)
+        part, games = next(unfinished, self.parts[-1])
+        return {"title": part.title, "games": games, "most": part.games}
 
     @property
     def percent(self) -> int:
@@ -137,8 +142,8 @@ def own_winners(classroom: Classroom, balanced: Balanced) -> Iterable[Sequence[s
 def _cell(cell: Cell) -> ShownCell:
     if isinstance(cell, Share) and cell.ends:
         low, high = cell.ends
-        return said(Share(cell.share)), f"{100 * low:.1f}–{100 * high:.1f}"
-    return said(cell), ""
+        return ShownCell(said(Share(cell.share)), f"{100 * low:.1f}–{100 * high:.1f}")
+    return ShownCell(said(cell))
 
 
 def _plot(figures: Figures, seats: Sequence[SeatLabel]) -> Plot | None:
@@ -257,8 +262,7 @@ def _section(figures: ShownFigures, rows: Rows, width: float) -> Section:
 
 
 def _text(cell: ShownCell) -> str:
-    text, more = cell
-    return f"{text} ({more})" if more else text
+    return f"{cell.text} ({cell.more})" if cell.more else cell.text
 
 
 def _numbers(figures: ShownFigures) -> list[float]:
@@ -277,5 +281,5 @@ def _columns(figures: ShownFigures, width: float) -> Iterator[Column]:
     wide = _numbers(figures)
     yield Column(figures.columns[0], width - sum(wide))
     for number, name in enumerate(figures.columns[1:]):
-        is_name = not any(one[number + 1][0].lstrip("+−")[:1].isdigit() for one in figures.rows)
+        is_name = not any(one[number + 1].text.lstrip("+−")[:1].isdigit() for one in figures.rows)
         yield Column(name, wide[number], "left" if is_name else "right")

@@ -1,4 +1,4 @@
-"""Divides people into groups: how many, of what size, who with whom; changed by hand."""
+"""Divides people, who are numbers, into groups by the caller's chance; and changes by hand."""
 
 from __future__ import annotations
 

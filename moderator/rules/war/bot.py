@@ -1,4 +1,7 @@
-"""A bot: of all that it can do now, what leaves it the best position on average over the dice."""
+"""A bot: of all that it can do now, what leaves it the best position on average over the dice.
+
+It looks two moves ahead, and sees only what its seat may see.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A scenario, which is a map of tiles and a shuffled deck of cards; and the options of a game."""
+"""A scenario, which is a map of tiles and a shuffled deck of cards; and the options of a game.
+
+Source: docs/rules/war.md, "Components by number of players".
+"""
 
 from __future__ import annotations
 

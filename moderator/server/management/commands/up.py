@@ -104,7 +104,7 @@ class Command(BaseCommand):
             told = f"  ({note})" if note else ""
             self.stdout.write(f"  {name:<{width}}  {_url(here, port)}{path}{told}")
         if run.is_everywhere(host):
-            self._print_phones(lines[-1][1])
+            self._print_phones(lines[-1].path)
         elif run.is_loopback(host):
             self.stdout.write(
                 "\nPhones can't reach this address. To admit those in your network: --host 0.0.0.0"
