@@ -87,7 +87,7 @@ B = TypeVar("B", bound=OnTable)
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Book(Generic[B]):
-    """What a feature keeps on a game's table, beside the log. Made once, in its `read.py`.
+    """What a feature keeps on a game's table, beside the log. Made once, with its module.
 
     Attributes:
         read: what is stored now.
