@@ -6,8 +6,7 @@ from moderator.core.class_page import Step
 from moderator.core.feature import Feature, Part
 from moderator.core.publishing import OVERVIEW
 from moderator.features.overview import pages, wall
-from moderator.features.overview.part import overview_html
-from moderator.features.overview.write import shown_unmoderated
+from moderator.features.overview.part import overview_html, shown_unmoderated
 from moderator.live.channel import PUBLIC
 
 FEATURE = Feature(

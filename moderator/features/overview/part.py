@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -17,7 +18,8 @@ from django.utils.translation import get_language
 
 from moderator.core.cache import cached
 from moderator.core.class_page import step_of
-from moderator.core.ended import end_of_stopped, seen_as
+from moderator.core.ended import end_of_stopped, is_ended, seen_as
+from moderator.core.feature import Shown, part_html
 from moderator.core.games import template_of
 from moderator.core.lesson import LESSON, clocks_key
 from moderator.core.log import Fold
@@ -477,3 +479,15 @@ def overview_html(classroom: Classroom) -> tuple[str, float]:
     with timezone.override(ZoneInfo(classroom.time_zone)):
         html = render_to_string("overview/frame_overview.html", {"overview": overview})
     return html, next_change_s(whole, rows, now)
+
+
+# A group without a moderator.
+
+
+def shown_unmoderated(look: Look) -> Shown | None:
+    """Who records, and whom to ask when something is wrong; for players and a new moderator."""
+    if not look.game.is_unmoderated or look.game.is_waiting or is_ended(look):
+        return None
+    is_seat = look.viewer.seat is not None
+    template = "overview/frame_unmoderated.html"
+    return Shown(is_seat, partial(part_html, template, is_seat=is_seat))

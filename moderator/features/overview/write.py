@@ -18,8 +18,6 @@ from django.utils.translation import get_language, gettext
 from moderator.core import credentials, log, publishing
 from moderator.core.cache import cached
 from moderator.core.class_models import LessonSettings
-from moderator.core.ended import is_ended
-from moderator.core.feature import Shown, part_html
 from moderator.core.lesson import lesson_changed, lesson_locked
 from moderator.core.look import Look
 from moderator.core.models import Classroom, Entry, Game, Group, Person
@@ -186,17 +184,6 @@ def can_go_alone(
     if moderator is not None:
         return moderator.is_away(now, limit)
     return is_stuck or not any(one.role == Entry.Role.INSTRUCTOR for one in look.fold.entries)
-
-
-def shown_unmoderated(look: Look) -> Shown | None:
-    """Who records, and whom to ask when something is wrong; for players and a new moderator."""
-    if not look.game.is_unmoderated or look.game.is_waiting or is_ended(look):
-        return None
-    is_seat = look.viewer.seat is not None
-    if not (is_seat or look.viewer.is_moderator):
-        return None
-    template = "overview/frame_unmoderated.html"
-    return Shown(is_seat, partial(part_html, template, is_seat=is_seat))
 
 
 STUCK_MOST = 60  # minutes
