@@ -41,7 +41,7 @@ COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
 TESTS = ["-m", "not (long or browser or started)", "--ignore=tests/architecture"]
 AT_ONCE = 2
 # Of the processor, for one change and one test. A test that waits has ten times as long.
-LIMIT_S, TEST_LIMIT_S = 200, 30
+LIMIT_S, TEST_LIMIT_S = 200, 60
 LIMIT_BYTES = 4 << 30
 NONE = -1  # the number of no change
 

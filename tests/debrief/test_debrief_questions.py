@@ -26,6 +26,7 @@ from moderator.live.events import Frame
 from moderator.sheets.layout.kind import pdf_of
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.clock import Clock
+from tests.support.sheets.reading import faults
 from tests.support.sheets.structure import departures
 from tests.support.web.packs import made
 from tests.support.web.reading import Element, read, values
@@ -294,7 +295,9 @@ def test_the_sheet_has_the_answers_by_group_with_names_if_the_class_prints_them(
     site, asked = Site("http://testserver", is_reached=True), SheetRequest("a4", "en")
 
     def printed() -> str:
-        pdf = pdf_of(answer_parts(table.classroom, site, asked))
+        parts = answer_parts(table.classroom, site, asked)
+        assert not faults(lambda: pdf_of(parts))
+        pdf = pdf_of(parts)
         assert departures(pdf) == []
         return pdf_text(pdf)
 

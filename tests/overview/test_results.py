@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -189,6 +190,15 @@ def test_the_wall_announces_places_from_the_last_to_the_first(tied: Table, teach
     assert [page.count(f'place">{place}<') for place in ("1", "=1", "=2")] == [1, 9, 2]
     chosen = wall(tied.classroom, "charts", teacher, group=2)
     assert chosen.count("card sheet enlarged") == 1
+
+
+@pytest.mark.parametrize("over", [0, 1])
+def test_the_wall_enlarges_a_group_that_plays(world: World, over: int) -> None:
+    games = [world.game, world.other_game]
+    Game.objects.filter(pk=games[over].pk).update(stopped_at=timezone.now() - timedelta(hours=1))
+    page = wall(world.classroom, "charts", worlds.signed_in(world.instructor))
+    (_, card) = page.split('"card sheet enlarged"')
+    assert games[1 - over].group.name in card.partition("</h3>")[0]
 
 
 def test_no_place_is_announced_after_the_last(tied: Table, teacher: Client) -> None:

@@ -119,6 +119,9 @@ def test_orders_are_written_before_others_are_known(allowed: Classroom) -> None:
         practice.move({**move, "rfs": 1})
         happened = standing_of(practice.row).last_step
         ends.append([one for one in happened if one.wire["type"] in ("deploy", "build")][1:])
+        told = practice.page().one("details", class_="told-since").all("li")
+        own = [one.attributes.get("class") == "is-own" for one in told]
+        assert own == [True] + [False] * (len(told) - 1) != [True]
     assert ends[0] == ends[1] != []
 
 

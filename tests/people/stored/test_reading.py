@@ -10,6 +10,7 @@ from collections.abc import Iterable
 import pytest
 from openpyxl import Workbook
 
+from moderator.core.class_models import NUMBER_LETTERS
 from moderator.core.errors import InvalidInput
 from moderator.features.people import roster_rows as workbooks
 from moderator.features.people.roster_reading import (
@@ -165,6 +166,13 @@ def test_the_longest_list() -> None:
 def test_what_is_no_list_is_refused(data: bytes) -> None:
     with pytest.raises(InvalidInput):
         read_roster(file_rows(data))
+
+
+def test_the_longest_number() -> None:
+    longest = "9" * NUMBER_LETTERS
+    roster = read(f"Name\tNr\nAna\t{longest}\nBob\t{longest}9\n")
+    assert pairs(roster) == [("Ana", longest)]
+    assert [one.line for one in roster.refused] == [3]
 
 
 def test_the_preview_sends_back_what_was_read() -> None:
