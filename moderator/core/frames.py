@@ -160,11 +160,6 @@ def version_of(group: Group, look: Look | None, viewer: Viewer) -> int:
     return look.game.number * ENTRIES_MOST + look.fold.number + beside
 
 
-def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
-    """The same for a page that makes its version apart."""
-    return SafeString(frame_of(group, look, viewer).html)
-
-
 def frame_of(group: Group, look: Look | None, viewer: Viewer) -> Frame:
     """The chart with everything that the viewer may see, without inputs; cached."""
     now = lesson_now(group, look.game if look else None)

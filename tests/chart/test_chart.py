@@ -26,7 +26,7 @@ def cell(page: Element, region: str, player: str) -> Element:
 
 
 def html(table: Table, viewer: Viewer = PUBLIC) -> str:
-    return frames.html_of(table.group, look_at(table.game), viewer)
+    return frames.frame_of(table.group, look_at(table.game), viewer).html
 
 
 def test_the_chart_is_a_table_with_headers(table: Table) -> None:

@@ -91,7 +91,7 @@ def test_no_frame_holds_a_field_to_fill_in(table: Table, audience: str, hidden: 
 
 def test_the_log_has_the_classs_time(table: Table) -> None:
     table.record("xen 5")
-    text = frames.html_of(table.group, look_at(table.game), MODERATOR)
+    text = frames.frame_of(table.group, look_at(table.game), MODERATOR).html
     local: Any = table.entries[0].at.astimezone(frames.zone_of(table.group))
     assert f">{local:%H:%M}</time>" in text
     assert Classroom.objects.get().time_zone == "Asia/Tokyo"

@@ -71,7 +71,7 @@ def seen(game: Game, viewer: Viewer) -> tuple[int, str]:
     look = look_at(game)
     return (
         frames.version_of(game.group, look, viewer),
-        frames.html_of(game.group, look, viewer),
+        frames.frame_of(game.group, look, viewer).html,
     )
 
 

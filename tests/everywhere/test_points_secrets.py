@@ -180,7 +180,7 @@ def test_each_country_sees_its_own_total_alone(group: Group, moderator: Person) 
     assert own.countries[0].objectives
     everybody = RULES.view(look.state, seen_as(look))
     assert not any(country.is_counted for country in everybody.countries)
-    html = {seat: frames.html_of(group, look, Viewer(seat=seat)) for seat in ("egypt", None)}
+    html = {seat: frames.frame_of(group, look, Viewer(seat=seat)).html for seat in ("egypt", None)}
     assert "If the game ended now" in html["egypt"]
     assert "Open points" in html[None]
     assert "If the game ended now" not in html[None]
@@ -193,7 +193,7 @@ def test_open_objectives_are_everybodys(group: Group, moderator: Person) -> None
     for viewer in (PUBLIC, Viewer(seat="egypt")):
         view = RULES.view(look.state, seen_as(look.by(viewer)))
         assert all(country.objectives for country in view.countries)
-        html = frames.html_of(group, look, viewer)
+        html = frames.frame_of(group, look, viewer).html
         sentences = [one.sentence for one in view.countries[1].objectives]
         assert sentences
         assert [sentence for sentence in sentences if sentence not in html] == []
@@ -282,7 +282,7 @@ def sees_objectives(game: Game, seat: str | None = None) -> bool:
     egypts, *_others, hattis = RULES.view(look_at(game).state, MODERATOR).countries
     own = {one.sentence for one in egypts.objectives}
     named = next(one.sentence for one in hattis.objectives if one.sentence not in own)
-    return named in frames.html_of(game.group, look_at(game), viewer)
+    return named in frames.frame_of(game.group, look_at(game), viewer).html
 
 
 @pytest.mark.slow
@@ -354,7 +354,9 @@ def test_a_scenario_without_objectives_has_no_word_of_them(
             id: pdf_text(sheet_pdf(SHEETS[id], ShownState(look, SHEETS[id]).snapshot, STAMP))
             for id in ("score", "student", "debrief")
         }
-        frames_of = (frames.html_of(group, look, viewer) for viewer in (PUBLIC, Viewer("egypt")))
+        frames_of = (
+            frames.frame_of(group, look, viewer).html for viewer in (PUBLIC, Viewer("egypt"))
+        )
         texts = [*found.values(), *frames_of, client.get(f"/c/{group.code}/").content.decode()]
         words = " ".join(re.sub(r"<[^>]*>", " ", text) for text in texts)
         assert re.findall("secret|bjective", words) == []

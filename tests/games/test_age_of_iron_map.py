@@ -17,7 +17,7 @@ Stacks = dict[str, dict[str, tuple[str, set[str]]]]
 
 
 def frame(table: Table, viewer: Viewer = PUBLIC) -> Element:
-    html = frames.html_of(table.group, look_at(table.game), viewer)
+    html = frames.frame_of(table.group, look_at(table.game), viewer).html
     return read(type("Answer", (), {"content": str(html).encode()})())
 
 

@@ -265,7 +265,7 @@ def test_a_wall_has_no_links_to_other_pages(table: Table, people: People) -> Non
 def seen(table: Table, viewer: Viewer) -> HttpResponse:
     """A frame, as if it were a page."""
     table.game.refresh_from_db()
-    html = frames.html_of(table.group, look_at(table.game), viewer)
+    html = frames.frame_of(table.group, look_at(table.game), viewer).html
     return HttpResponse(html)
 
 

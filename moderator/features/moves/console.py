@@ -101,7 +101,7 @@ class ConsolePage(MoveFormsPage):
     def live(self) -> SafeString:
         """The chart."""
         look = Look(self.game, self.fold, MODERATOR) if self.game and self.fold else None
-        return frames.html_of(self.group, look, MODERATOR)
+        return SafeString(frames.frame_of(self.group, look, MODERATOR).html)
 
     @property
     def has_cells(self) -> bool:

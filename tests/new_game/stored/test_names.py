@@ -12,7 +12,7 @@ from django.apps import apps
 
 from moderator.core import log, queries
 from moderator.core.errors import InvalidInput
-from moderator.core.frames import html_of, version_of
+from moderator.core.frames import frame_of, version_of
 from moderator.core.heads import log_findings
 from moderator.core.lesson import names_of_players
 from moderator.core.look import look_at
@@ -77,7 +77,7 @@ def logged(game: Game) -> str:
 
 def frame(game: Game) -> str:
     found = now(game)
-    return html_of(found.group, look_at(found), PUBLIC)
+    return frame_of(found.group, look_at(found), PUBLIC).html
 
 
 def version(game: Game) -> int:
