@@ -68,11 +68,13 @@ class Place:
     people: dict[str, Person]
 
     def seen(self, *names: str) -> Seen:
-        """What everybody gets at every URL of the group, or at these and its feeds."""
+        """What everybody gets at every URL of the group, or at these and its feeds. Looking leaves
+        nothing: one's own file says when it was taken before."""
         forget_all()
         visits = Visits(self.world, [], [], "")
-        for role in WATCHING:
-            look_around(visits, role, self.world.targets[0], is_first=True, names=names)
+        with undone():
+            for role in WATCHING:
+                look_around(visits, role, self.world.targets[0], is_first=True, names=names)
         return {
             (visit.role, visit.method, visit.url): answer(visit)
             for visit in visits.seen
