@@ -117,7 +117,7 @@ def the_last_is_over_and_released_for_the_debrief(made: demo.Demo) -> None:
     ]
     assert [question.asked_at is not None for question in game.questions.all()] == [True] * 3
     (debrief,) = (path for name, path, _ in welcome(with_demo=True) if "debrief" in name)
-    page = Client().get(debrief.path).content.decode()
+    page = Client().get(debrief).content.decode()
     assert "Broken" in page
     for number in shared("IN_DEMO"):
         assert f"{number} messages" in page
