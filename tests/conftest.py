@@ -67,6 +67,9 @@ MARKS = {"playwright": "browser", "site_start": "started"}
 MARKS |= dict.fromkeys(("visits", "world", "table", "orders", "board", "people"), "slow")
 
 
+# All that have been started by this process.
+SITES: list[Site] = []
+
 ALL_WRITES = "tests/core/stored/test_writes.py"
 
 # Tables that are filled when a database is made, and that no test changes.
@@ -141,6 +144,17 @@ def pytest_collection_modifyitems(
     Path(os.environ["TEST_RUN_DIR"], "left_out").write_text(str(found - len(items)))
     if hasattr(config, "workerinput"):  # in one of several processes
         spread(items)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None]:
+    """Ends the sites that a test has started itself: they would go on beside all later tests."""
+    before = len(SITES)
+    try:
+        return (yield)
+    finally:
+        for site in SITES[before:]:
+            site.end()
 
 
 def _is_here(item: pytest.Item) -> bool:
@@ -237,22 +251,22 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site_start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Site]]:
-    """Starts a new site: `site_start("--no-demo")`; it is stopped with the session at the latest.
+    """Starts a new site: `site_start("--no-demo")`; it ends with the test, or with the session if a
+    fixture has started it.
 
     Its data are in `var`; by default in a new folder with the slow parts of the setup done.
     """
-    started: list[Site] = []
 
     def start(*args: str, var: Path | None = None, env: dict[str, str] | None = None) -> Site:
         if var is None:
             var = prepare(tmp_path_factory.mktemp("var"))
         site = Site(var, *args, env=env)
-        started.append(site)
+        SITES.append(site)
         site.start()
         return site
 
     yield start
-    for site in started:
+    for site in SITES:
         site.end()
 
 

@@ -324,7 +324,14 @@ def fill(groups: list[Group], is_waiting: bool) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("acts", ["wait", "play", "play draft", "play stop", "play stop next"])
+@pytest.mark.parametrize(
+    "acts",
+    [
+        "wait",
+        "play stop next",
+        *(pytest.param(one, marks=pytest.mark.long) for one in ("play", "play draft", "play stop")),
+    ],
+)
 def test_queries_of_a_step_do_not_grow_with_the_groups(lesson: Lesson, acts: str) -> None:
     def queries_of(step: Step) -> int:
         lesson.page(step)  # from now on, logs are cached

@@ -140,7 +140,7 @@ def test_the_other_groups_charts_are_published_when_the_last_game_ends(
     django_capture_on_commit_callbacks: Callable[..., object],
 ) -> None:
     told: list[int] = []
-    monkeypatch.setattr(live, "publish", lambda pk, **_: told.append(pk))
+    monkeypatch.setattr(live, "publish", lambda pk, *_: told.append(pk))
     for player, rfs in zip(PLAYERS, (13, 12, 11, 9), strict=True):
         record(two[1], {"type": "deploy", "player": player, "region": player, "rfs": rfs})
         if player != "hatti":

@@ -93,12 +93,12 @@ def test_the_public_chart_is_drawn_from_what_the_move_has_read(
     django_assert_max_num_queries: Queries,
 ) -> None:
     told: list[Any] = []
-    monkeypatch.setattr("moderator.live.publish", lambda group, known: told.append((group, known)))
+    monkeypatch.setattr("moderator.live.publish", lambda *given: told.append(given))
     fields = table.forms()["undo"]
     drawn.clear()  # the page with the form
     with django_capture_on_commit_callbacks(execute=True):
         table.send(fields)
-    ((group, known),) = told
+    ((group, _everybody, known),) = told
     with django_assert_max_num_queries(2):  # of `drawn`, and bots (kept outside a test)
         frame = frames.render(group, "public", known)
     assert (group, frame) == (table.group.pk, frames.render(table.group.pk, "public"))

@@ -156,7 +156,7 @@ def test_who_joins_in_a_crowd_waits_for_the_instructor(
     page = read(laptop.get(reverse("joining", args=[classroom.pk]), follow=True)).id("requests")
     assert [one.all("b")[0].text for one in page.one("ul").all("li")] == list(phones)
     assert "Zed" not in phones["Mia"].get(url(classroom)).content.decode()
-    assert b"4 people wait to be let in" in page_frame(-classroom.pk, OVERVIEW).html  # type: ignore[union-attr]
+    assert "4 people wait to be let in" in page_frame(-classroom.pk, OVERVIEW).html  # type: ignore[union-attr]
     requests = {one.name: one.pk for one in classroom.requests.all()}
     decide = reverse("joining", args=[classroom.pk])
     laptop.post(decide, {"do": "refuse", "request": requests["Bot"]})

@@ -46,7 +46,13 @@ class Lesson:
         return json.loads(lines[-1])
 
 
-@pytest.fixture(scope="module", params=LESSONS)
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(name, marks=pytest.mark.long) if name.endswith("postgresql") else name
+        for name in LESSONS
+    ],
+)
 def lesson(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Lesson]:

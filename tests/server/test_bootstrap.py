@@ -146,6 +146,7 @@ def test_two_first_starts_at_once_install_once_and_both_run(
     assert said.count("Restarting in .venv") == 1  # the other found it done
 
 
+@pytest.mark.long
 def test_it_installs_again_when_the_requirements_change(installed: Fresh) -> None:
     assert installed.run("up") == (0, installed.answer("0.1", "up"), "")
 
@@ -161,6 +162,7 @@ def test_it_installs_again_when_the_requirements_change(installed: Fresh) -> Non
     assert "Creating .venv" in err
 
 
+@pytest.mark.long
 def test_an_extra_is_installed_when_it_is_named_and_kept(installed: Fresh) -> None:
     wheels, pinned = installed.folder / "wheels", "requirements-{}.txt".format
     for name in ("drums", "fifes", "test"):

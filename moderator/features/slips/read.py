@@ -61,7 +61,7 @@ class SlipBook:
     public_number: int = 0
     own_numbers: Mapping[str, int] = field(default_factory=dict)
     moderators_number: int = 0
-    reminded: Mapping[str, int] = field(default_factory=dict)
+    reminded: Mapping[str, int] = field(default_factory=Counter)
     asked_now: frozenset[str] = frozenset()
 
     @property

@@ -97,6 +97,6 @@ def test_it_sees_no_other_hand_and_not_the_deck(players: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, *(pytest.param(n, marks=pytest.mark.long) for n in (3, 4))])
 def test_it_beats_players_who_do_anything(players: int) -> None:
     assert share(WAR, 4, players, 5, bot_of(WAR)) > 0.8

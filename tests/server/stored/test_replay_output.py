@@ -21,7 +21,7 @@ def shell(redirection: str, *flags: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("flags", [(), ("--json",)])
+@pytest.mark.parametrize("flags", [(), pytest.param(("--json",), marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     ("redirection", "said"),
     [

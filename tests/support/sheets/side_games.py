@@ -56,7 +56,8 @@ def odd(view: Any, names: Sequence[str]) -> Any:
             name = names[value.number % len(names)]
             return replace(value, name=name, letter=name[:2])
         if isinstance(value, tuple):
-            return tuple(map(change, value))
+            changed = map(change, value)
+            return type(value)(*changed) if hasattr(value, "_fields") else tuple(changed)
         if is_dataclass(value) and not isinstance(value, type):
             return replace(value, **{f.name: change(getattr(value, f.name)) for f in fields(value)})
         return value
