@@ -34,7 +34,7 @@ from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_p
 from moderator.core.seating import SeatStatus, free_seats, groups_unmoderated, seat_statuses
 from moderator.core.whole_class import games_of
 from moderator.features.clock import all_groups, write
-from moderator.features.clock.announcement_pages import announcements
+from moderator.features.clock.all_groups import announcements
 from moderator.features.clock.announcements import announcements_recorded
 from moderator.features.clock.plan import (
     ClockControl,
