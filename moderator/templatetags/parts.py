@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from moderator.core.cache import MB, LruCache
-from moderator.live.parts import unmarked
+from moderator.live.events import unmarked
 
 register = template.Library()
 
@@ -41,7 +41,7 @@ def part_each(
 ) -> SafeString:
     """The template `name` rendered once for each item, as `variable`, with these other values.
 
-    The name of each part in the frame (`moderator.live.parts`) is that of the template's file.
+    The name of each part in the frame (`moderator.live.events`) is that of the template's file.
     """
     stem = name.rpartition("/")[2].removesuffix(".html")
     start = (name, get_language(), timezone.get_current_timezone(), variable, *values.items())

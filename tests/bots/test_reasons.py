@@ -10,8 +10,8 @@ from moderator.core.cache import forget_all
 from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.written import Diplomacy
+from moderator.features.bots.feature import last_reasons, reasons_of
 from moderator.features.bots.models import BotReason
-from moderator.features.bots.pages import last_reasons, reasons_of
 from moderator.features.bots.write import bot_play, bot_put, bots_of, reason_store
 from moderator.features.clock.write import game_continue, game_stop
 from moderator.rules.bots import SEALED, Because

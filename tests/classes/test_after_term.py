@@ -21,8 +21,8 @@ from moderator.core.models import Classroom, Game, Person
 from moderator.core.people import instructor_person, moderator_enter, person_join, person_remove
 from moderator.core.text import name_key
 from moderator.features.classes.after_term import classroom_copy, classroom_pseudonymise
+from moderator.features.classes.feature import note_write
 from moderator.features.classes.models import Note
-from moderator.features.classes.pages import note_write
 from moderator.features.classes.write import (
     classroom_delete,
     classroom_restore,

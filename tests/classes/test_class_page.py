@@ -18,7 +18,7 @@ from moderator.core.class_page import Step
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.people import instructor_person, person_join
 from moderator.core.publishing import presence_store
-from moderator.features.classes.pages import machine_zone
+from moderator.features.classes.feature import machine_zone
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.clock.write import games_start
 from moderator.features.new_game.settings import GameSettings

@@ -14,7 +14,7 @@ from moderator.core.class_models import Clock
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import clock_of
 from moderator.features.classes.write import groups_create
-from moderator.features.clock.pages import time_of_day
+from moderator.features.clock.feature import time_of_day
 from moderator.features.clock.write import clock_start, clock_stop, lesson_plan_set
 from tests.support.addresses import url as url_of
 from tests.support.web.reading import Element, read, values

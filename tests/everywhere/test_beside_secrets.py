@@ -34,7 +34,7 @@ from moderator.features.deals.records import (
 )
 from moderator.features.debrief.questions import answer_write, question_ask, question_make
 from moderator.features.people.write import seat_take
-from moderator.live.parts import Part
+from moderator.live.events import Part
 from moderator.rules.bots import Because
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.clock import Clock

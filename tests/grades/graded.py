@@ -5,7 +5,7 @@ from __future__ import annotations
 from moderator.core import queries
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import instructor_person, person_join
-from moderator.features.classes.pages import note_write
+from moderator.features.classes.feature import note_write
 from moderator.features.clock.write import game_stop
 from moderator.features.deals.records import promise_answer, promise_make
 from moderator.features.messages.write import message_send

@@ -21,10 +21,10 @@ from moderator.core.class_models import Presence
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Group, Person
 from moderator.core.written import Diplomacy, count_changed, settings_store
-from moderator.features.classes.pages import note_write
+from moderator.features.classes.feature import note_write
+from moderator.features.grades.feature import counting_change
 from moderator.features.grades.files import workbook
 from moderator.features.grades.filled import MOST_BYTES, MOST_ROWS, fill
-from moderator.features.grades.pages import counting_change
 from moderator.features.grades.read import PARTS, Counting, Reached, Student
 from tests.grades import graded
 from tests.support.hostile_names import NAMES

@@ -12,7 +12,7 @@ from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.core.written import Diplomacy, count_changed, settings_store
 from moderator.features.clock.write import game_continue
 from moderator.features.grades import files
-from moderator.features.grades.pages import counting_change
+from moderator.features.grades.feature import counting_change
 from moderator.features.grades.read import PARTS, Counting, Student, counting_of, graded_class
 from moderator.features.overview.write import next_lesson_begin
 from moderator.features.people.write import seat_give

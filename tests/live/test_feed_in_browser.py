@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from moderator.live import events
-from moderator.live.events import END
-from moderator.live.parts import PROTOCOL
+from moderator.live.events import END, PROTOCOL
 from tests.support.live.pages import QUICK, cut_streams, set_hidden, until, viewers
 from tests.support.live.world import GROUP, World
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from moderator.features.debrief.pages import LETTER_MS
+from moderator.features.debrief.feature import LETTER_MS
 from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.faults import faults

@@ -21,7 +21,7 @@ from moderator.features.deals.records import (
     promise_answer,
     promise_make,
 )
-from moderator.features.debrief import pages as debrief_pages
+from moderator.features.debrief import feature as debrief_pages
 from moderator.features.debrief.models import DebriefRelease
 from moderator.features.debrief.releases import debrief_release, debrief_withdraw
 from moderator.features.messages.write import message_send

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from moderator.live.parts import PROTOCOL
+from moderator.live.events import PROTOCOL
 from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.outbox import is_refused

@@ -17,7 +17,7 @@ from django.utils import timezone
 from moderator.core.games import shipped
 from moderator.core.models import Classroom, Entry, Game
 from moderator.features.people.write import person_forget
-from moderator.features.practice import pages, write
+from moderator.features.practice import feature, write
 from moderator.features.practice.models import ClassPractice, PracticeGame
 from moderator.features.practice.write import (
     Standing,
@@ -338,6 +338,6 @@ def test_a_move_in_a_game_that_was_deleted_meanwhile(
         practice.row.delete()
         return "a-key"
 
-    monkeypatch.setattr(pages, "key_of", key_of)
+    monkeypatch.setattr(feature, "key_of", key_of)
     answer = practice.client.post(f"{practice.address}move/", {"do": "undo", "after": "1"})
     assert answer.status_code == 404

@@ -22,7 +22,7 @@ from moderator.core.written import Diplomacy
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.clock.write import game_stop
 from moderator.features.people.write import seat_give
-from moderator.features.research.export import research_files
+from moderator.features.research.feature import research_files
 from tests.played.games import Played, play
 from tests.support.paths import PLAYED
 from tests.support.web import debrief

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any, ParamSpec
 
+from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +17,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from moderator.core import queries
 from moderator.core.access import own_class, own_class_group, user_of
@@ -35,7 +37,6 @@ from moderator.features.classes.after_term import (
     copied_games,
     still_played,
 )
-from moderator.features.classes.pages import GroupsForm
 from moderator.features.classes.write import (
     CLASSROOM_NAME_LETTERS,
     classroom_delete,
@@ -50,11 +51,31 @@ from moderator.features.new_game.write import (
     game_from_record,
     record_read,
 )
-from moderator.features.people.pages import games_with_names
+from moderator.features.people.feature import games_with_names
 from moderator.rules.errors import Refused
 from moderator.rules.record import Record
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import MODERATOR
+
+MOST_GROUPS_AT_ONCE = 40
+
+
+class GroupsForm(PageForm):
+    """How many groups to create."""
+
+    count = forms.IntegerField(
+        label=_("How many"),
+        min_value=1,
+        max_value=MOST_GROUPS_AT_ONCE,
+        initial=4,
+        error_messages={
+            "required": _("Type how many groups to create."),
+            "invalid": _("Type a number, for example 4."),
+            "min_value": _("Create at least %(limit_value)d."),
+            "max_value": _("Create at most %(limit_value)d at once; you can add more later."),
+        },
+    )
+
 
 # Deletion summaries: what a deletion takes with it, for its confirmation page.
 

@@ -32,7 +32,7 @@ from moderator.features.debrief.releases import (
     released,
 )
 from moderator.features.tournaments.read import players_of
-from moderator.live.parts import sign_of
+from moderator.live.events import sign_of
 from moderator.rules.deals import SaidLine
 from moderator.rules.seating import PUBLIC
 

@@ -49,7 +49,7 @@ from moderator.features.people.write import (
     seat_return,
     seat_take,
 )
-from moderator.live.parts import sign_of
+from moderator.live.events import sign_of
 
 # Choosing a seat, free ones first.
 

@@ -73,7 +73,7 @@ from moderator.features.tournaments.write import (
     tournament_create,
     tournament_delete,
 )
-from moderator.live.parts import sign_of
+from moderator.live.events import sign_of
 from moderator.rules.seating import SeatLabel
 
 # A class's tournaments: the list, a new one, deleting one.

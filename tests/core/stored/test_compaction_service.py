@@ -13,7 +13,7 @@ from moderator.core.class_models import Compaction, Presence
 from moderator.core.databases import compaction
 from moderator.core.databases.compaction import compact
 from moderator.core.models import Game, Person
-from moderator.features.classes.pages import note_delete
+from moderator.features.classes.feature import note_delete
 from moderator.features.classes.write import group_delete
 from moderator.features.debrief.comments import comment_delete, comment_write
 from moderator.features.debrief.questions import question_delete

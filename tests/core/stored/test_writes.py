@@ -16,7 +16,7 @@ from moderator.features.clock.write import game_stop, pause_begin
 from moderator.features.deals import offers_write as offers
 from moderator.features.deals import records
 from moderator.features.deals.models import Promise
-from moderator.features.from_paper.pages import text_record
+from moderator.features.from_paper.feature import text_record
 from moderator.features.moves.write import move_play, turn_end
 from moderator.features.new_game.write import game_delete
 from moderator.features.slips import write as slips

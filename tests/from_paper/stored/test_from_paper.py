@@ -15,8 +15,8 @@ from moderator.core.people import person_join
 from moderator.core.recording import RecordedMove
 from moderator.core.sentences import log_lines
 from moderator.features.clock.write import game_stop
+from moderator.features.from_paper.feature import text_record
 from moderator.features.from_paper.models import LateEntry
-from moderator.features.from_paper.pages import text_record
 from moderator.features.from_paper.reading import MOST_LINES, PaperText, read_text
 from moderator.features.people.write import seat_take
 from moderator.features.slips.models import SlipVersion

@@ -8,8 +8,8 @@ import pytest
 
 from moderator.core.heads import log_findings
 from moderator.core.models import Game, Group, Person
+from moderator.features.from_paper.feature import text_record
 from moderator.features.from_paper.models import LateEntry
-from moderator.features.from_paper.pages import text_record
 from moderator.features.moves.write import move_play
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import deploy, start

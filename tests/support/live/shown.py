@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from moderator.live.events import Frame
-from moderator.live.parts import PROTOCOL, Part
+from moderator.live.events import PROTOCOL, Frame, Part
 
 _PLACE = re.compile(r"<!--\[([a-z_]+\.\d+)--><!--\]-->")
 
