@@ -290,6 +290,16 @@ def count_rewritten(game_pk: int) -> None:
     count_changed(game_pk)
 
 
+def writer_forget(person: Person, *models: type[Written]) -> None:
+    """Nobody is known to have written what the person wrote, also where it has been read."""
+    for model in models:
+        rows = model._default_manager.filter(person=person)
+        games = set(rows.order_by().values_list("game", flat=True))
+        rows.update(person=None)
+        for pk in games:
+            count_rewritten(pk)
+
+
 def count_changed(game_pk: int) -> None:
     """Erasing a name has changed what lies beside the log, which is cached by this number."""
     Game.objects.filter(pk=game_pk).update(changes=F("changes") + 1)

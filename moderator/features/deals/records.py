@@ -28,6 +28,7 @@ from moderator.core.written import (
     has_records,
     on_table,
     settings_of,
+    writer_forget,
     written_rows,
 )
 from moderator.features.deals.models import POSTED, Answer, Contact, Promise, to_answer, waiting
@@ -404,8 +405,7 @@ def contact_strike(game: Game, number: int, by: Person, role: str) -> None:
 
 def person_forget_records(person: Person) -> None:
     """What the person wrote stays as the player's."""
-    for written in (Contact, Promise):
-        written.objects.filter(person=person).update(person=None)
+    writer_forget(person, Contact, Promise)
     Promise.objects.filter(answered_by=person).update(answered_by=None)
 
 

@@ -26,6 +26,7 @@ from moderator.core.written import (
     has_messages,
     settings_of,
     settings_store,
+    writer_forget,
 )
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.messages.part import (
@@ -323,8 +324,8 @@ def person_forget_messages(person: Person) -> None:
     for mailbox in Mailbox.objects.filter(game__group__classroom=person.classroom_id):
         drafts = {id: one for id, one in mailbox.drafts.items() if one.get("by") != person.pk}
         _drafts_change(mailbox, drafts)
-    for written in (Message, MessageReport):
-        written.objects.filter(person=person).update(person=None)
+    writer_forget(person, Message)
+    MessageReport.objects.filter(person=person).update(person=None)
 
 
 def name_forget_messages(classroom: Classroom, erased: ErasedName) -> None:

@@ -106,6 +106,22 @@ def test_changes_show_as_if_everything_were_read_again(game: Game, people: Peopl
     assert answers == ["declined", "accepted", "withdrawn", ""]
 
 
+def test_whoever_is_erased_has_written_nothing_that_was_read_before(
+    game: Game, people: People, moderator: Person
+) -> None:
+    """Nothing of it is rewritten: a promise has no text, and what somebody said stays."""
+    promise(game, people, 1)
+    message_send(game, "egypt", ["hatti"], "Yes.", credentials.new(), moderator, "moderator")
+    found = table(game)
+    assert found[RECORDS].promises[0].person == people["egypt"].pk
+    assert found[MESSAGES].messages[0].person == moderator.pk
+    for person in (people["egypt"], moderator):
+        person_forget(person_remove(person))
+    found = table(game)
+    assert found == as_a_new_server_has_it(game)
+    assert {found[RECORDS].promises[0].person, found[MESSAGES].messages[0].person} == {None}
+
+
 def test_a_message_is_read_once(game: Game, people: People) -> None:
     read: list[int] = []
 
