@@ -18,10 +18,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from tests.compare.browser import Fixed, normal
-from tests.overview.test_unmoderated import CHOSEN
-from tests.support.durability.viewer import Viewer
-from tests.support.site import Site
+from tests.compare.browser import CHOSEN, Fixed, Site, Viewer, normal
 
 DEMO = 1  # the demo class
 FULL = 6  # recorded games of each kind of which everything is taken, and of later ones less
@@ -89,7 +86,8 @@ class Tour:
         from django.http import HttpResponse
 
         load_command_class(get_commands()["up"], "up")
-        lines = function("welcome")(True)
+        found = function("welcome")(True)
+        lines = [(one.name, one.path, one.note) for one in getattr(found, "lines", found)]
         text = "\n".join(map("\t".join, lines))
         self.site.keep("up", "printed", HttpResponse(text, content_type="text/plain"))
         self.teacher.send(next(path for _, path, _ in lines if path.startswith("/sign-in/")))
