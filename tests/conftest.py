@@ -67,8 +67,7 @@ MARKS = {"playwright": "browser", "site_start": "started"}
 MARKS |= dict.fromkeys(("visits", "world", "table", "orders", "board", "people"), "slow")
 
 
-# All that have been started by this process.
-SITES: list[Site] = []
+SITES: list[Site] = []  # those that this process has started
 
 ALL_WRITES = "tests/core/stored/test_writes.py"
 

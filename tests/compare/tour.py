@@ -86,7 +86,7 @@ class Tour:
         from django.http import HttpResponse
 
         load_command_class(get_commands()["up"], "up")
-        found = function("welcome")(True)
+        found = function("welcome")(True)  # in earlier commits with its lines in it
         lines = [(one.name, one.path, one.note) for one in getattr(found, "lines", found)]
         text = "\n".join(map("\t".join, lines))
         self.site.keep("up", "printed", HttpResponse(text, content_type="text/plain"))
