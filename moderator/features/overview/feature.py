@@ -238,7 +238,6 @@ def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
         given=seats_told(head.classroom, [whole_number(one) or 0 for one in seated])
         or _announced(head.classroom, request.GET.get("announced", "")),
         stuck_most=STUCK_MOST,
-        has_bots=any(rules_of(game).bots for game in head.whole.games.values()),
     )
 
 
