@@ -4,6 +4,8 @@ import gc
 import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -120,6 +122,22 @@ def pytest_collection_finish() -> None:
     would take an eighth of the processor's time."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)  # as the server does
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Each of several processes begins with another part of the tests: rewriting their assertions
+    takes longer than all else, and what one has written, the others read."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None:
+        return
+    folders = [path for path in map(Path, session.config.args) if path.is_dir()]
+    files = sorted(file for folder in folders for file in folder.rglob("test_*.py"))
+    at = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+    for file in files[at:] + files[:at]:
+        # What can't be imported is reported by the collection itself.
+        with suppress(Exception, pytest.skip.Exception):
+            import_module(".".join(file.resolve().relative_to(ROOT).with_suffix("").parts))
 
 
 @pytest.hookimpl(wrapper=True)
