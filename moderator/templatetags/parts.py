@@ -1,5 +1,5 @@
-"""Parts of a chart that rarely change from move to move: cached, and sent on their own; and the
-hidden fields of forms that record moves."""
+"""Parts of a chart that rarely change from move to move: cached, and sent on their own; what a
+template shows twice; and the hidden fields of forms that record moves."""
 
 from __future__ import annotations
 
@@ -83,6 +83,12 @@ class _Taken:
 
     def __getattr__(self, name: str) -> Any:
         raise LookupError(f"`only` doesn't take “{name}” of these items.")
+
+
+@register.simple_block_tag
+def captured(content: str) -> str:
+    """What is in it, under the name after `as`: the title of a page is its heading, too."""
+    return content
 
 
 @register.simple_tag(takes_context=True)
