@@ -7,8 +7,11 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
+import pytest_django
+from _pytest.doctest import DoctestModule
 from django.db import connection, transaction
 from django.template.base import Template
 from django.test import TransactionTestCase
@@ -34,7 +37,7 @@ from tests.support.play.fixtures import (  # noqa: F401
     told,
 )
 from tests.support.play.play import unguarded
-from tests.support.prepared import prepare
+from tests.support.prepared import prepare, prepare_database
 from tests.support.programs import is_installed, is_missing, not_importable
 from tests.support.site import Site
 from tests.support.spread import Spread, spread
@@ -112,9 +115,21 @@ def chromium(has_windows: bool = False) -> str | None:
     return next(filter(None, map(shutil.which, programs)), None)
 
 
+class Examples:
+    """Asks only those modules for examples in docstrings that have some: to ask all would take a
+    third of the collection. As a plugin it is asked for files outside of this folder, too."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(self, file_path: Path) -> Generator[None, Any, list[pytest.Collector]]:
+        found = yield
+        has_some = len(found) > 0 and b">>>" in file_path.read_bytes()
+        return [one for one in found if has_some or not isinstance(one, DoctestModule)]
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Modules that can't be imported without an extra have no examples to run there."""
     config.option.ignore = [*config.option.ignore, *map(str, not_importable())]
+    config.pluginmanager.register(Examples())
 
 
 def pytest_collection_finish() -> None:
@@ -211,6 +226,22 @@ def _render_as_served(django_test_environment: None) -> None:
     """Without a signal and a copy of the context for each template, which Django sends to tests
     that look at them: none does."""
     Template._render = _TestState.saved_data.template_render
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None, django_db_blocker: pytest_django.DjangoDbBlocker
+) -> None:
+    """The database is migrated once for each run."""
+    if connection.vendor == "sqlite":
+        with django_db_blocker.unblock():
+            prepare_database()
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """It is there already."""
+    return connection.vendor == "sqlite"
 
 
 @pytest.fixture
