@@ -148,7 +148,7 @@ def whoever_was_removed_is_not_counted(
     person_remove(people["Ana Ruiz"])
     found = students(classroom)
     assert counted(found["Ana Ruiz"]) == EVERYTHING["Abi Sent"]
-    assert found["Karl Mo"].reached["notes"] == (1, 0.5)
+    assert found["Karl Mo"].reached["notes"] == (1, 1.0)
 
 
 def another_lesson_counts_who_is_there(
