@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -37,7 +38,7 @@ from tests.support.play.play import unguarded
 from tests.support.prepared import prepare
 from tests.support.programs import is_installed, is_missing, not_importable
 from tests.support.site import Site
-from tests.support.spread import Spread, spread
+from tests.support.spread import OwnFiles, Spread, number_of, spread
 from tests.support.web.fixtures import (  # noqa: F401
     EXPECTED_MS,
     laptop,
@@ -115,6 +116,9 @@ def chromium(has_windows: bool = False) -> str | None:
 def pytest_configure(config: pytest.Config) -> None:
     """Modules that can't be imported without an extra have no examples to run there."""
     config.option.ignore = [*config.option.ignore, *map(str, not_importable())]
+    worker = getattr(config, "workerinput", None)
+    if worker and worker["dist"] == "each":
+        config.pluginmanager.register(OwnFiles(worker))
 
 
 def pytest_collection_finish() -> None:
@@ -129,11 +133,11 @@ def pytest_collection(session: pytest.Session) -> None:
     """Each of several processes begins with another part of the tests: rewriting their assertions
     takes longer than all else, and what one has written, the others read."""
     worker = getattr(session.config, "workerinput", None)
-    if worker is None:
+    if worker is None or worker["dist"] == "each":
         return
     folders = [path for path in map(Path, session.config.args) if path.is_dir()]
     files = sorted(file for folder in folders for file in folder.rglob("test_*.py"))
-    at = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+    at = len(files) * number_of(worker) // worker["workercount"]
     for file in files[at:] + files[:at]:
         # What can't be imported is reported by the collection itself.
         with suppress(Exception, pytest.skip.Exception):
@@ -156,9 +160,7 @@ def pytest_collection_modifyitems(
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = kept
-    found = len(items)
     yield
-    Path(os.environ["TEST_RUN_DIR"], "left_out").write_text(str(found - len(items)))
     if hasattr(config, "workerinput"):  # in one of several processes
         spread(items)
 
@@ -192,13 +194,16 @@ def _is_here(item: pytest.Item) -> bool:
 
 
 def pytest_terminal_summary(config: pytest.Config) -> None:
-    """Says how many tests `manage.py test` has left out, and how to run them."""
-    note = Path(os.environ["TEST_RUN_DIR"], "left_out")
-    more = MORE.get(config.option.markexpr)
-    if more and note.exists() and (count := int(note.read_text())):
-        print(f"\nLeft out: {count} tests; {more}.")
+    """Says which tests `manage.py test` has left out, and how to run them."""
+    if more := MORE.get(config.option.markexpr):
+        print(f"\n{more}")
     if modules := [str(one.relative_to(ROOT)) for one in not_importable()]:
         print(f"\nLeft out, since their extras aren't installed: {', '.join(modules)}.")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput["dist"] = node.config.option.dist
 
 
 @pytest.hookimpl(optionalhook=True)
