@@ -125,7 +125,7 @@ def pytest_collection_finish() -> None:
     """Thousands of tests live to the end: garbage collections that go through them again and again
     would take an eighth of the processor's time."""
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)  # as the server does
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.hookimpl(tryfirst=True)
