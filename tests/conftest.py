@@ -40,7 +40,7 @@ from tests.support.play.play import unguarded
 from tests.support.prepared import prepare, prepare_database
 from tests.support.programs import is_installed, is_missing, not_importable
 from tests.support.site import Site
-from tests.support.spread import Spread, spread
+from tests.support.spread import OwnFiles, Spread, number_of, spread
 from tests.support.web.fixtures import (  # noqa: F401
     EXPECTED_MS,
     laptop,
@@ -130,13 +130,16 @@ def pytest_configure(config: pytest.Config) -> None:
     """Modules that can't be imported without an extra have no examples to run there."""
     config.option.ignore = [*config.option.ignore, *map(str, not_importable())]
     config.pluginmanager.register(Examples())
+    worker = getattr(config, "workerinput", None)
+    if worker and worker["dist"] == "each":
+        config.pluginmanager.register(OwnFiles(worker))
 
 
 def pytest_collection_finish() -> None:
     """Thousands of tests live to the end: garbage collections that go through them again and again
     would take an eighth of the processor's time."""
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)  # as the server does
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -144,11 +147,11 @@ def pytest_collection(session: pytest.Session) -> None:
     """Each of several processes begins with another part of the tests: rewriting their assertions
     takes longer than all else, and what one has written, the others read."""
     worker = getattr(session.config, "workerinput", None)
-    if worker is None:
+    if worker is None or worker["dist"] == "each":
         return
     folders = [path for path in map(Path, session.config.args) if path.is_dir()]
     files = sorted(file for folder in folders for file in folder.rglob("test_*.py"))
-    at = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+    at = len(files) * number_of(worker) // worker["workercount"]
     for file in files[at:] + files[:at]:
         # What can't be imported is reported by the collection itself.
         with suppress(Exception, pytest.skip.Exception):
@@ -171,9 +174,7 @@ def pytest_collection_modifyitems(
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = kept
-    found = len(items)
     yield
-    Path(os.environ["TEST_RUN_DIR"], "left_out").write_text(str(found - len(items)))
     if hasattr(config, "workerinput"):  # in one of several processes
         spread(items)
 
@@ -207,13 +208,16 @@ def _is_here(item: pytest.Item) -> bool:
 
 
 def pytest_terminal_summary(config: pytest.Config) -> None:
-    """Says how many tests `manage.py test` has left out, and how to run them."""
-    note = Path(os.environ["TEST_RUN_DIR"], "left_out")
-    more = MORE.get(config.option.markexpr)
-    if more and note.exists() and (count := int(note.read_text())):
-        print(f"\nLeft out: {count} tests; {more}.")
+    """Says which tests `manage.py test` has left out, and how to run them."""
+    if more := MORE.get(config.option.markexpr):
+        print(f"\n{more}")
     if modules := [str(one.relative_to(ROOT)) for one in not_importable()]:
         print(f"\nLeft out, since their extras aren't installed: {', '.join(modules)}.")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput["dist"] = node.config.option.dist
 
 
 @pytest.hookimpl(optionalhook=True)
