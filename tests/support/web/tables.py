@@ -75,7 +75,8 @@ class Table:
         is about slips or offers on the page."""
         by = actor_from(AnonymousUser(), self.laptop.session).moderator(self.group)
         for text in lines:
-            look = look_at(queries.game_or_404(self.group))
+            group = queries.or_404(queries.group_by_code(self.group.code))  # as it is now
+            look = look_at(queries.game_or_404(group))
             line = line_read(look, text)
             if by and isinstance(line, ParsedCommand):
                 move_play(
