@@ -309,10 +309,10 @@ def site_start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..
     Its data are in `var`; by default in a new folder with the slow parts of the setup done.
     """
 
-    def start(*args: str, var: Path | None = None, env: dict[str, str] | None = None) -> Site:
+    def start(*args: str, var: Path | None = None, **more: Any) -> Site:
         if var is None:
             var = prepare(tmp_path_factory.mktemp("var"))
-        site = Site(var, *args, env=env)
+        site = Site(var, *args, **more)
         SITES.append(site)
         site.start()
         return site
