@@ -31,6 +31,7 @@ PROMISE = {"kind": "no-placement", "region": "nubia", "until": 1}
         (f"{'x' * 104}. {WORDS}", f"{'x' * 104}. {'word ' * 42}".strip(), ("word " * 58).strip()),
         (f"{'x' * 150}!\n{WORDS}", f"{'x' * 150}!", WORDS.strip()),
     ],
+    ids=["short", "full", "letters", "wide", "words", "an early end", "an end", "a line"],
 )
 def test_a_long_text_is_cut_where_one_pauses(text: str, first: str, rest: str) -> None:
     pages = pages_of(text)

@@ -46,7 +46,6 @@ EVERYTHING = {
 REMARKS = {
     "Ana Ruiz": [],
     "Karl Mo": ["tied"],
-    "Zoë Åström": ["earlier: Hatti", "tied"],
     "Li Wei": ["shares the seat with Anita Sharma", "tied"],
     "Noa Levi": ["tied", "Stopped after Game-turn 1 of 6"],
     "Guest Gus": [

@@ -39,6 +39,8 @@ def test_each_message_counts_for_those_who_wrote_it(
     people = graded.make(classroom, groups)
     found = counted(classroom)
     assert {name: found[name] for name in COUNTED} == COUNTED
+    (zoe,) = (one for one in graded_class(classroom).students if one.name == "Zoë Åström")
+    assert zoe.remarks[0] == "earlier: Hatti", "for which she wrote before she changed seats"
     game = groups[1].games.get()
     game_continue(game, instructor_person(classroom), "instructor")
     seat_give(people["Ana Ruiz"], game.seats.get(player="babylon"))
