@@ -15,7 +15,6 @@ from django.http import Http404
 from django.utils.translation import gettext
 
 from moderator.core import credentials, dice, log
-from moderator.core.databases import models_fetched
 from moderator.core.ended import end_of_stopped
 from moderator.core.log import genesis
 from moderator.core.look import look_at, shown_state
@@ -44,9 +43,9 @@ def _group(column: str, value: object) -> Group | None:
     query = f"""SELECT play_group.* FROM play_group
         JOIN play_classroom ON play_classroom.id = play_group.classroom_id
         WHERE play_group.{column} = %s AND deleted_at IS NULL"""  # noqa: S608
-    for group in models_fetched(Group, query, value):
+    for group in Group.objects.raw(query, [value]):
         query = "SELECT * FROM play_classroom WHERE id = %s AND deleted_at IS NULL"
-        for classroom in models_fetched(Classroom, query, group.classroom_id):
+        for classroom in Classroom.objects.raw(query, [group.classroom_id]):
             group.classroom = classroom
             return group
     return None
@@ -79,7 +78,7 @@ def places_by_code(codes: Collection[str]) -> list[Classroom | Group]:
 def game_now(group: Group) -> Game | None:
     """The group's present game: its newest."""
     query = f"SELECT {_GAME} FROM play_game WHERE group_id = %s ORDER BY number DESC LIMIT 1"  # noqa: S608
-    for game in models_fetched(Game, query, group.pk):
+    for game in Game.objects.raw(query, [group.pk]):
         game.group = group  # saves a query
         return game
     return None
@@ -122,7 +121,7 @@ def _people(pks: Collection[int], condition: str) -> dict[int, Person]:
     query = f"""SELECT play_person.* FROM play_person
         JOIN play_classroom ON play_classroom.id = play_person.classroom_id
         WHERE play_person.id IN ({", ".join(["%s"] * len(pks))}) {condition}"""  # noqa: S608
-    return {person.pk: person for person in models_fetched(Person, query, *pks)} if pks else {}
+    return {person.pk: person for person in Person.objects.raw(query, [*pks])} if pks else {}
 
 
 def timeline(game: Game) -> Timeline:
@@ -205,11 +204,9 @@ def groups_known_to(people: Collection[int]) -> dict[int, set[int]]:
 
 
 def seat_of(person: Person, game: Game) -> Seat | None:
-    query = """SELECT play_seat.* FROM play_seat
-        JOIN play_seat_persons ON play_seat_persons.seat_id = play_seat.id
-        WHERE person_id = %s AND game_id = %s ORDER BY play_seat.id LIMIT 1"""
-    found = [] if person.is_removed else models_fetched(Seat, query, person.pk, game.pk)
-    return found[0] if found else None
+    if person.is_removed:
+        return None
+    return person.seats.filter(game=game).first()
 
 
 def seats(game: Game) -> QuerySet[Seat]:

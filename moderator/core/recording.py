@@ -21,7 +21,6 @@ from django.utils.translation import gettext
 from moderator import metrics
 from moderator.core import credentials, ended, log, publishing, queries
 from moderator.core.class_models import DoneKey
-from moderator.core.databases import models_fetched
 from moderator.core.ended import is_followed
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.feature import FEATURES
@@ -244,8 +243,7 @@ def _repeated(now: Change, asked: object) -> Done | None:
     """The first answer, if the key has done the same before."""
     if not now.key or asked is None:
         return None
-    query = "SELECT * FROM play_donekey WHERE game_id = %s AND key = %s"
-    done = next(iter(models_fetched(DoneKey, query, now.game.pk, now.key)), None)
+    done = DoneKey.objects.filter(game=now.game, key=now.key).first()
     if done is None and now.entry is None:
         return None
     if done is None or (done.digest and done.digest not in _digests(now, asked)):

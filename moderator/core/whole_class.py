@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 
 from moderator.core import log
 from moderator.core.class_models import Clock, LessonSettings, Pause
-from moderator.core.databases import models_fetched
 from moderator.core.lesson import lesson_of
 from moderator.core.log import Fold
 from moderator.core.look import Look
@@ -118,7 +117,7 @@ def games_of(groups: Collection[Group]) -> dict[int, Game]:
     newest = "SELECT MAX(number) FROM play_game g WHERE g.group_id = play_game.group_id"
     query = f"SELECT {_GAME} FROM play_game WHERE group_id IN ({marks}) AND number = ({newest})"  # noqa: S608
     by_pk = {group.pk: group for group in groups}
-    found = {game.group_id: game for game in models_fetched(Game, query, *by_pk)}
+    found = {game.group_id: game for game in Game.objects.raw(query, [*by_pk])}
     games = {pk: found[pk] for pk in by_pk if pk in found}
     for pk, game in games.items():
         game.group = by_pk[pk]

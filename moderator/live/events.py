@@ -85,7 +85,6 @@ def sign_of(facts: object) -> str:
     return f"<!-- {_version(repr(facts))} -->"
 
 
-@lru_cache(2048)  # most parts stay the same from move to move, and are in several frames
 def _version(html: str) -> str:
     digest = blake2b(html.encode(), digest_size=6).digest()
     return b2a_base64(digest, newline=False).translate(_NO_DASHES).decode()

@@ -11,17 +11,15 @@ import pkgutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 from django.conf import settings
 from django.core.checks import Warning
 from django.db import DatabaseError, Error, OperationalError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import DEFERRED, Model, QuerySet
+from django.db.models import Model, QuerySet
 
 from moderator import migrations
-
-M = TypeVar("M", bound=Model)
 
 # Of the code that is running, whatever is installed meanwhile.
 KNOWN = {module.name for module in pkgutil.iter_modules(migrations.__path__)}
@@ -45,45 +43,6 @@ def fetched(query: str, *values: Any, using: str = "default") -> list[tuple[Any,
     with connections[using].cursor() as cursor:
         cursor.execute(query, values or None)
         return cursor.fetchall() if cursor.description else []
-
-
-def models_fetched(model: type[M], query: str, *values: Any) -> list[M]:
-    """The rows as objects of the model, with those of its columns that the statement names.
-
-    Django's `raw` finds out anew each time which these are and what converts them, for four fifths
-    of its time; here each connection remembers it.
-    """
-    connection: Any = connections["default"]
-    with connection.cursor() as cursor:
-        cursor.execute(query, values)
-        columns, rows = tuple(one[0] for one in cursor.description), cursor.fetchall()
-    known = vars(connection).setdefault("known_columns", {})
-    if (model, columns) not in known:
-        known[model, columns] = _known(model, columns, connection)
-    places, converters = known[model, columns]
-    found = []
-    for row in rows:
-        fields = [DEFERRED if place is None else row[place] for place in places]
-        for nth, column, convert in converters:
-            fields[nth] = convert(fields[nth], column, connection)
-        found.append(model.from_db("default", (), fields))
-    return found
-
-
-def _known(model: type[Model], columns: Sequence[str], connection: Any) -> tuple[Any, Any]:
-    """The place of each of the model's columns among these, and what converts which."""
-    fields: Any = model._meta.concrete_fields
-    places = [columns.index(one.column) if one.column in columns else None for one in fields]
-    converters = [
-        (nth, field.cached_col, convert)
-        for nth, field in enumerate(fields)
-        if places[nth] is not None
-        for convert in (
-            *connection.ops.get_db_converters(field.cached_col),
-            *field.get_db_converters(connection),
-        )
-    ]
-    return places, converters
 
 
 def unknown_migrations(connection: BaseDatabaseWrapper) -> list[str]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Count
 from django.utils.translation import gettext
 
 from moderator.core.cache import cached
-from moderator.core.databases import fetched, models_fetched
 from moderator.core.log import Fold, LoggedMove, begun_with
 from moderator.core.look import Book, Look, rows_of
 from moderator.core.models import MODERATORS, Game
@@ -200,10 +200,9 @@ def redo_refused(look: Look) -> Refused | None:
 
 
 def _numbers(game: Game) -> tuple[int, dict[str, int], int]:
-    query = """SELECT player, is_public, role, count(*) FROM play_slipversion
-        WHERE game_id = %s GROUP BY player, is_public, role"""
+    rows = game.slip_versions.order_by().values_list("player", "is_public", "role")
     public, own, moderators = 0, dict[str, int](), 0
-    for player, is_public, role, count in fetched(query, game.pk):
+    for player, is_public, role, count in rows.annotate(count=Count("pk")):
         if is_public:
             public += count
         else:
@@ -214,8 +213,7 @@ def _numbers(game: Game) -> tuple[int, dict[str, int], int]:
 
 def _versions(game: Game, opened_by: int) -> dict[str, list[SlipVersion]]:
     versions: dict[str, list[SlipVersion]] = {}
-    query = "SELECT * FROM play_slipversion WHERE game_id = %s AND opened_by = %s ORDER BY number"
-    for row in models_fetched(SlipVersion, query, game.pk, opened_by):
+    for row in game.slip_versions.filter(opened_by=opened_by).order_by("number"):
         versions.setdefault(row.player, []).append(row)
     return versions
 
@@ -292,12 +290,10 @@ def _authors_of_slip(player: str, changes: list[tuple[list[object], bool, int]])
 
 def _with_reminders(look: Look) -> SlipBook:
     """With the game's reminders; a slip that is sealed ends them."""
-    book, game = book_of(look), look.game
-    if not game.changes:
+    book, rows = book_of(look), look.game.reminders.values_list("player", "opened_by")
+    if not look.game.changes:
         return book
-    asked = rows_of(
-        game, "reminders", lambda: tuple(game.reminders.values_list("player", "opened_by"))
-    )
+    asked = rows_of(look.game, "reminders", lambda: tuple(rows))
     now = {player for player, opened_by in asked if opened_by == book.opened_by}
     return replace(
         book,

@@ -3,16 +3,14 @@
 from hashlib import sha256
 
 import pytest
-from django.db.models import Model
 
 from moderator.core import log, queries
-from moderator.core.databases import models_fetched
 from moderator.core.games import shipped
 from moderator.core.log import entries_of
 from moderator.core.look import look_at
-from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
+from moderator.core.models import Game, Group, Person
 from moderator.core.sentences import log_lines
-from moderator.features.people.write import person_forget, seat_give
+from moderator.features.people.write import person_forget
 from moderator.rules import record as rules_record
 from moderator.rules.log import genesis
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
@@ -35,34 +33,6 @@ def test_the_head_is_the_last_entry(played: Game) -> None:
     assert last is not None
     assert queries.head(played) == (5, last.hash)
     assert [entry.number for entry in entries_of(played)] == [1, 2, 3, 4, 5]
-
-
-@pytest.mark.parametrize("model", [Classroom, Group, Game, Seat, Person, Entry])
-def test_rows_are_read_as_django_reads_them(played: Game, model: type[Model]) -> None:
-    rows = model._default_manager.order_by("pk")
-    found = models_fetched(model, f"SELECT * FROM {model._meta.db_table} ORDER BY id")  # noqa: S608
-    columns = [one.attname for one in model._meta.concrete_fields]
-    assert found
-    for one, row in zip(found, rows, strict=True):
-        values = [getattr(row, column) for column in columns]
-        assert [getattr(one, column) for column in columns] == values
-        assert list(map(type, values)) == [type(getattr(one, column)) for column in columns]
-        one.save() if model is not Entry else None  # as one that is stored already
-
-
-def test_what_a_statement_leaves_out_is_read_later(played: Game) -> None:
-    (game,) = models_fetched(Game, "SELECT uid, id FROM play_game WHERE id = %s", played.pk)
-    assert game.get_deferred_fields() >= {"scenario", "more"}
-    assert (game.uid, game.scenario) == (played.uid, played.scenario)
-
-
-def test_a_seat_is_found_for_its_people(played: Game, moderator: Person) -> None:
-    yurt, other = played.seats.order_by("pk")[:2]
-    assert queries.seat_of(moderator, played) is None
-    seat_give(moderator, other)
-    assert queries.seat_of(moderator, played) == other != yurt
-    moderator.is_removed = True
-    assert queries.seat_of(moderator, played) is None
 
 
 def test_a_record_plays_to_the_same_state(played: Game) -> None:
