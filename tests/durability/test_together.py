@@ -53,9 +53,11 @@ def busy(laptop: Laptop, other: Laptop, number: int, barrier: Barrier) -> tuple[
     chance = random.Random(number)
     seen = Seen()
     statuses: set[int] = set()
-    laptop.close()  # others have entered since: an idle connection isn't kept for so long
     barrier.wait(60)
     for _ in range(MOVES):
+        # On a busy machine others take so long that an idle connection isn't kept.
+        laptop.close()
+        other.close()
         form = laptop.form(uuid4().hex)
         began = monotonic()
         with laptop.post_unread(form) as impatient:

@@ -9,7 +9,9 @@ visitor gets the same from both.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -37,15 +39,17 @@ from moderator.features.people.write import seat_take
 from moderator.live.events import Part
 from moderator.rules.bots import Because
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
+from tests.support.amount import IS_LONG
 from tests.support.clock import Clock
 from tests.support.play.agreed import trade
 from tests.support.play.play import record
 from tests.support.shared import shared
 from tests.support.web import secret_world
+from tests.support.web.access_table import NAMES
 from tests.support.web.answers import INSTRUCTORS, Seen, answer, differing
 from tests.support.web.archives import archived
 from tests.support.web.secret_world import SecretWorld, write_slip
-from tests.support.web.visits import Visit, Visits, look_around, undone
+from tests.support.web.visits import PLAIN, Visit, Visits, look_around, undone
 from tests.support.web.world import WATCHING
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -55,7 +59,8 @@ ARCHIVE = "class-archive-zip"
 UNCOVERED = ("console-slip", "slips-fill", ARCHIVE)
 # The instructor learns of a reported message on these pages.
 REPORTS = ("classroom", "message-reports")
-TEACHERS = {"moderator", "instructor", "administrator"}
+TEACHERS = {"moderator", "instructor", "administrator"} & {*WATCHING}
+ALL = NAMES if IS_LONG else tuple(name for name in NAMES if name not in PLAIN)
 SEATED = ("babylon", "assyria", "hatti")
 
 
@@ -74,7 +79,7 @@ class Place:
         visits = Visits(self.world, [], [], "")
         with undone():
             for role in WATCHING:
-                look_around(visits, role, self.world.targets[0], is_first=True, names=names)
+                look_around(visits, role, self.world.targets[0], is_first=True, names=names or ALL)
         return {
             (visit.role, visit.method, visit.url): answer(visit)
             for visit in visits.seen
@@ -91,12 +96,17 @@ def is_for_them(visit: Visit) -> bool:
     return visit.name in UNCOVERED and visit.status == 200
 
 
-@pytest.fixture
-def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
+@pytest.fixture(scope="module")
+def built(django_db_setup: None, django_db_blocker: Any) -> Iterator[Place]:
     """Nobody reads along, and no time passes."""
     clock = Clock()
-    monkeypatch.setattr(timezone, "now", lambda: clock.now)
-    with undone(), patch.object(live, "is_running", return_value=True):
+    with (
+        pytest.MonkeyPatch.context() as patched,
+        django_db_blocker.unblock(),
+        undone(),
+        patch.object(live, "is_running", return_value=True),
+    ):
+        patched.setattr(timezone, "now", lambda: clock.now)
         world = secret_world.build()
         game = world.targets[0].game
         read_by("nobody", game)
@@ -106,6 +116,14 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
             seat_take(person, game.seats.get(player=player))
         yield Place(world, game, people)
     forget_all()
+
+
+@pytest.fixture
+def place(built: Place) -> Place:
+    """The same for each test, which is rolled back after it."""
+    forget_all()
+    world = secret_world.as_new(built.world)
+    return Place(world, world.targets[0].game, deepcopy(built.people))
 
 
 def read_by(readers: str, game: Game) -> None:
@@ -299,4 +317,4 @@ def test_answers_in_the_debrief_are_seen_by_instructors_alone(place: Place) -> N
         answer_write(question, one, "babylon", "zqbecause")
         answer_write(question, one, "babylon", "zqsince")
         found = differing(first, place.seen())
-    assert {role for role, _ in found} == set(INSTRUCTORS)
+    assert {role for role, _ in found} == {*INSTRUCTORS} & {*WATCHING}

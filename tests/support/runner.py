@@ -1,113 +1,197 @@
-"""Runs pieces of Python with a site's data, each in a fork of one process with Django set up.
+"""Runs Python with the data of sites, each time in a fork of one process with Django set up.
 
     python -m tests.support.runner
 
-For each line on standard input, with code as JSON, it prints a line: the exit code, the output and
-the errors. Starting Python for each would spend most of the time on imports.
+Starting Python for each would spend most of the time on imports. On standard input, a socket, it
+gets a connection for each fork, with a line of JSON: the variables of a site, and the code. It
+answers with a line: the exit code, the output and the errors; or, of a program, for which it also
+gets the file for its output, its process id.
 """
 
 from __future__ import annotations
 
+import ast
+import atexit
+import gc
 import json
 import os
+import select
 import signal
+import socket
 import subprocess
 import sys
-import tempfile
 import traceback
-from pathlib import Path
-from threading import Timer
+from contextlib import suppress
+from functools import cache
+from importlib import import_module, reload
+from tempfile import TemporaryFile
 from typing import IO
 
 from tests.support.paths import ROOT
 
 LIMIT_S = 180  # also on a busy machine
+# What differs between sites, and each fork reads again; with other variables it's another process.
+OF_SITE = ("VAR_DIR", "DATABASE_URL", "PUBLIC_URL", "SECRET_KEY")
+OF_TEST = "PYTEST_CURRENT_TEST"
+SETTINGS = "moderator.settings"
 
 
-class Runner:
-    """The client of that process. `env` says which data it uses."""
+def run(code: str, env: dict[str, str]) -> str:
+    """Returns what the code printed. `env` says which data it uses.
 
-    def __init__(self, env: dict[str, str], root: Path = ROOT) -> None:
-        self._process = subprocess.Popen(
+    Raises:
+        RuntimeError: it failed, or took too long.
+    """
+    answer = _ask(code, env)
+    if not answer:
+        raise RuntimeError(f"{code}\nfailed, or took longer than {LIMIT_S} s")
+    status, out, errors = json.loads(answer)
+    if status:
+        raise RuntimeError(f"{code}\nfailed:\n{errors}")
+    return str(out).strip()
+
+
+class Program:
+    """A fork that goes on by itself, to be used as a `Popen` is; how it has ended isn't known.
+
+    `stdout` is all its output.
+    """
+
+    def __init__(self, code: str, env: dict[str, str]) -> None:
+        out, into = os.pipe()
+        self.stdout = os.fdopen(out)
+        self.pid = int(_ask(code, env, into))
+        os.close(into)
+        self._end = os.pidfd_open(self.pid)
+
+    def poll(self) -> int | None:
+        return 0 if self._has_ended(0) else None
+
+    def wait(self, limit_s: float | None = None) -> int:
+        if not self._has_ended(limit_s):
+            raise subprocess.TimeoutExpired("a fork", limit_s or 0)
+        return 0
+
+    def send_signal(self, number: int) -> None:
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._end, number)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+    def _has_ended(self, limit_s: float | None) -> bool:
+        return bool(select.select([self._end], [], [], limit_s)[0])
+
+
+def _ask(code: str, env: dict[str, str], *out: int) -> str:
+    site = {name: env[name] for name in OF_SITE if name in env}
+    others = frozenset(item for item in env.items() if item[0] not in (*OF_SITE, OF_TEST))
+    ours, theirs = socket.socketpair()
+    with ours, ours.makefile("rw") as line:
+        with theirs:
+            socket.send_fds(_started(others), [b"."], [theirs.fileno(), *out])
+        line.write(json.dumps([site, code]) + "\n")
+        line.flush()
+        return line.readline()
+
+
+@cache
+def _started(env: frozenset[tuple[str, str]]) -> socket.socket:
+    """The line to a process, which ends with ours."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        process = subprocess.Popen(
             [sys.executable, "-m", "tests.support.runner"],
-            cwd=root,
-            env={**env, "DJANGO_SETTINGS_MODULE": "moderator.settings"},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
+            cwd=ROOT,
+            # It reads no data itself.
+            env={**dict(env), "SECRET_KEY": "-" * 50, "DJANGO_SETTINGS_MODULE": SETTINGS},
+            stdin=theirs,
             start_new_session=True,
         )
-
-    def run(self, code: str) -> str:
-        """Returns what the code printed.
-
-        Raises:
-            RuntimeError: it failed, or took too long.
-        """
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        # With its copies, which hold the pipe open.
-        limit = Timer(LIMIT_S, os.killpg, (self._process.pid, signal.SIGKILL))
-        limit.start()
-        try:
-            self._process.stdin.write(json.dumps(code) + "\n")
-            self._process.stdin.flush()
-            answer = self._process.stdout.readline()
-        finally:
-            limit.cancel()
-        if not answer:
-            raise RuntimeError(f"{code}\nfailed, or took longer than {LIMIT_S} s")
-        status, out, errors = json.loads(answer)
-        if status:
-            raise RuntimeError(f"{code}\nfailed:\n{errors}")
-        return str(out).strip()
-
-    def close(self) -> None:
-        for stream in (self._process.stdin, self._process.stdout):
-            assert stream is not None
-            stream.close()
-        self._process.wait(10)
+    atexit.register(process.wait)
+    atexit.register(ours.close)
+    return ours
 
 
 def serve() -> None:
     import django
 
     django.setup()
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)
-    for line in sys.stdin:
-        with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as errors:
-            pid = os.fork()
-            if pid == 0:
-                _copy(json.loads(line), out, errors)
-            _, status = os.waitpid(pid, 0)
-            result = [os.waitstatus_to_exitcode(status), _read(out), _read(errors)]
-        answers.write(json.dumps(result) + "\n")
-        answers.flush()
+    gc.freeze()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for a fork
+    line = socket.socket(fileno=0)
+    while found := socket.recv_fds(line, 1, 2)[1]:
+        with socket.socket(fileno=found[0]) as asking, asking.makefile("rw") as said:
+            site, code = json.loads(said.readline())
+            _import(code)
+            if os.fork() == 0:
+                _begin(site)
+                if found[1:]:
+                    _become(code, found[1], said)
+                    return
+                _answer(code, said)
+        for out in found[1:]:
+            os.close(out)
 
 
-def _copy(code: str, out: IO[str], errors: IO[str]) -> None:
+def _import(code: str) -> None:
+    """What it imports, so that it does so once; if that fails, the fork says it."""
+    with suppress(Exception):
+        for node in ast.walk(ast.parse(code)):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                import_module(node.module)
+
+
+def _begin(site: dict[str, str]) -> None:
+    """Reads the settings for its data."""
+    from django.conf import Settings, settings
+    from django.db import connections
+
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    del os.environ["SECRET_KEY"]
+    os.environ.update(site)
+    reload(sys.modules[SETTINGS])
+    settings._wrapped = Settings(SETTINGS)
+    vars(connections).clear()
+    connections.__init__()  # type: ignore[misc]
+
+
+def _become(code: str, out: int, said: IO[str]) -> None:
+    os.setsid()
+    os.dup2(out, 1)
+    os.dup2(out, 2)
+    os.close(out)
+    said.write(f"{os.getpid()}\n")
+    said.close()
+    exec(compile(code, "<code>", "exec"), {"__name__": "__main__"})
+
+
+def _answer(code: str, said: IO[str]) -> None:
     """Never returns."""
     status = 1
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(out.fileno(), 1)
-    os.dup2(errors.fileno(), 2)
-    try:
-        exec(compile(code, "<code>", "exec"), {"__name__": "__main__"})
-        status = 0
-    except SystemExit as end:
-        status = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)
-
-
-def _read(file: IO[str]) -> str:
-    file.seek(0)
-    return file.read()
+    signal.alarm(LIMIT_S)
+    with TemporaryFile("w+") as out, TemporaryFile("w+") as errors:
+        os.dup2(out.fileno(), 1)
+        os.dup2(errors.fileno(), 2)
+        try:
+            exec(compile(code, "<code>", "exec"), {"__name__": "__main__"})
+            status = 0
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else int(end.code is not None)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            out.seek(0)
+            errors.seek(0)
+            said.write(json.dumps([status, out.read(), errors.read()]) + "\n")
+            said.flush()
+            os._exit(status)
 
 
 if __name__ == "__main__":

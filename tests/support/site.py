@@ -10,10 +10,17 @@ import time
 import urllib.request
 from pathlib import Path
 
+from tests.support import runner
 from tests.support.paths import ROOT
-from tests.support.runner import Runner
 
 START_LIMIT_S = 180  # also on a busy machine
+_FORKED = """
+import runpy, sys
+from moderator.server.http import Server
+from moderator.server.management.commands.up import Command
+sys.argv = {argv!r}
+runpy.run_path("manage.py", run_name="__main__")
+"""
 
 
 def free_port() -> int:
@@ -44,14 +51,20 @@ class Site:
 
     `url` has no slash at its end; `printed` is all its output so far. Its pages show QR codes as
     if phones reached that address.
+
+    Args:
+        is_forked: from a process that has imported everything. How it has ended isn't known then.
     """
 
     def __init__(
-        self, var: Path, *args: str, env: dict[str, str] | None = None, root: Path = ROOT
+        self,
+        var: Path,
+        *args: str,
+        env: dict[str, str] | None = None,
+        is_forked: bool = True,
     ) -> None:
         self.var = var
-        self.root = root  # the checkout
-        self.program = ["manage.py"]
+        self.is_forked = is_forked
         self.args = args
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -61,8 +74,7 @@ class Site:
             if name not in {"DJANGO_SETTINGS_MODULE", "SECRET_KEY", "DATABASE_URL"}
         } | {"VAR_DIR": str(var), "PYTHONUNBUFFERED": "1", "PUBLIC_URL": self.url, **(env or {})}
         self._lines: list[str] = []
-        self._process: subprocess.Popen[str] | None = None
-        self._runner: Runner | None = None
+        self._process: subprocess.Popen[str] | runner.Program | None = None
 
     @property
     def printed(self) -> str:
@@ -80,16 +92,20 @@ class Site:
             RuntimeError: it ended or didn't answer; the message contains its output.
         """
         self.end()  # a previous process
-        self._process = subprocess.Popen(
-            [sys.executable, *self.program, "up", "--port", str(self.port), *self.args],
-            cwd=self.root,
-            env=self.env,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
+        argv = ["manage.py", "up", "--port", str(self.port), *self.args]
+        if self.is_forked:
+            self._process = runner.Program(_FORKED.format(argv=argv), self.env)
+        else:
+            self._process = subprocess.Popen(
+                [sys.executable, *argv],
+                cwd=ROOT,
+                env=self.env,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                start_new_session=True,
+            )
         assert self._process.stdout is not None
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -121,9 +137,6 @@ class Site:
 
     def end(self) -> None:
         """Stops the processes, whatever they are doing."""
-        if self._runner is not None:
-            self._runner.close()
-            self._runner = None
         if self._process is None:
             return
         if self._process.poll() is None:
@@ -142,9 +155,7 @@ class Site:
 
         `site.run("from moderator.core import people; ...; print(classroom.code)")`
         """
-        if self._runner is None:
-            self._runner = Runner(self.env, self.root)
-        return self._runner.run(code)
+        return runner.run(code, self.env)
 
     def _answers(self) -> bool:
         # It accepts connections before it serves them, so only a response counts.

@@ -1,11 +1,12 @@
-"""Copies of the tests' world: made by services and pages, it would take ten times as long.
+"""Copies of what tests begin with: made by services and pages, it would take ten times as long.
 
-A copy has the rows of the one world that each process makes, and their primary keys. Codes and ids
-of games are new, so that no cache in memory takes it for another one; so is when people joined.
+A copy has the rows of the one that each process makes, and their primary keys. Codes and ids of
+games are new, so that no cache in memory takes it for another one; so is when people joined.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from copy import deepcopy
 from http.cookies import SimpleCookie
 from typing import Any
@@ -22,32 +23,36 @@ from django.utils import timezone
 from moderator.core import credentials
 from moderator.core.class_models import News
 from moderator.core.models import CODE_LETTERS, Classroom, Game, Group
-from tests.support.web.world import World, make
 
-LEFT_OUT = (ContentType, Permission, News)  # rows that are not the world's
+LEFT_OUT = (ContentType, Permission, News)  # rows that tests don't begin with
 
 Rows = dict[type[Model], list[Any]]
 Cookies = dict[str, SimpleCookie]
 
-_kept: tuple[Rows, Cookies] | None = None
+_kept: dict[Hashable, tuple[Rows, Cookies]] = {}
 _now = timezone.now
 
 
-def another() -> World:
-    """A copy; made anew if it would differ from a new one."""
-    global _kept
+def copied(
+    name: Hashable, make: Callable[[], dict[str, Client]]
+) -> tuple[Rows, dict[str, Client]] | None:
+    """Stores again what `make` has stored under this name, and returns that, with its browsers;
+    None if it would differ from what is made anew."""
     has_clock = timezone.now is not _now
     # Only SQLite continues from the highest primary key in a table.
     if has_clock or connection.vendor != "sqlite" or User.objects.exists():
-        return make()
-    if _kept is None:
+        return None
+    if name not in _kept:
         with transaction.atomic():
-            world = make()
-            _kept = _rows(), {role: browser.cookies for role, browser in world.browsers.items()}
+            browsers = make()
+            _kept[name] = _rows(), {role: browser.cookies for role, browser in browsers.items()}
             transaction.set_rollback(True)
-    rows, cookies = deepcopy(_kept)
+    rows, cookies = deepcopy(_kept[name])
     _restore(rows)
-    return _world(rows, cookies)
+    browsers = {role: Client() for role in cookies}
+    for role, browser in browsers.items():
+        browser.cookies = cookies[role]
+    return rows, browsers
 
 
 def _rows() -> Rows:
@@ -65,16 +70,3 @@ def _restore(rows: Rows) -> None:
     with transaction.atomic():  # foreign keys are checked at its end
         for model, of_model in rows.items():
             model._base_manager.bulk_create(of_model)
-
-
-def _world(rows: Rows, cookies: Cookies) -> World:
-    browsers = {role: Client() for role in cookies}
-    for role, browser in browsers.items():
-        browser.cookies = cookies[role]
-    instructor, classroom = rows[User][0], rows[Classroom][0]
-    group, other_group, far_group = rows[Group]
-    game, other_game, _ = rows[Game]
-    classroom.instructor = instructor
-    group.classroom = other_group.classroom = classroom
-    game.group, other_game.group = group, other_group
-    return World(instructor, classroom, group, game, other_group, other_game, far_group, browsers)
