@@ -1,4 +1,4 @@
-"""The servers that fanout.py and poll.py measure.
+"""The servers that fanout.py measures.
 
 The feed, a plain ASGI route on stock uvicorn, and a bare writer of the same bytes. All send a chart
 of 6 kB to each group, and the group's next one on a request for `/move/<group>`. A group's feed is
@@ -129,9 +129,7 @@ class Bare(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         path = data.split(b" ", 2)[1]
-        if b"after=" in path:
-            self.transport.write(UNCHANGED)
-        elif path.startswith(b"/move/"):
+        if path.startswith(b"/move/"):
             group = int(path[6:])
             self.versions[group] += 1
             piece = chunk(frame_of(self.versions[group]))
@@ -143,15 +141,6 @@ class Bare(asyncio.Protocol):
             self.readers[self.group].add(self.transport)
             head = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"
             self.transport.write(head + chunk(frame_of(self.versions[self.group])))
-
-
-UNCHANGED = (
-    b"HTTP/1.1 204 No Content\r\ndate: Sun, 22 Nov 2026 02:00:00 GMT\r\n"
-    b"x-content-type-options: nosniff\r\nreferrer-policy: same-origin\r\n"
-    b"content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n"
-    b"cross-origin-resource-policy: same-origin\r\nvary: Accept-Encoding, Cookie\r\n"
-    b"cache-control: no-cache\r\nx-version: 1000001\r\n\r\n"
-)
 
 
 def chunk(frame: Frame) -> bytes:

@@ -77,10 +77,6 @@ class Served:
     authors: list[Author] = field(default_factory=list)
     steps: Path | None = None  # bench/steps.py writes it
 
-    @property
-    def path(self) -> str:
-        return self.paths[0]
-
     def version_after(self, number: int) -> int:
         return self.version + (sum(self.grows[:number]) if self.grows else number)
 

@@ -267,6 +267,7 @@ TEMPLATES = [
                 "django.templatetags.static",
                 "django.templatetags.tz",
                 "moderator.templatetags.names",
+                "moderator.templatetags.pages",
                 "moderator.templatetags.parts",
                 "moderator.templatetags.plots",
                 "template_partials.templatetags.partials",

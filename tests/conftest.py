@@ -9,6 +9,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+import pytest_django
+from _pytest.doctest import DoctestModule
 from django.db import connection, transaction
 from django.template.base import Template
 from django.test import TransactionTestCase
@@ -34,10 +36,10 @@ from tests.support.play.fixtures import (  # noqa: F401
     told,
 )
 from tests.support.play.play import unguarded
-from tests.support.prepared import prepare
+from tests.support.prepared import prepare, prepare_database
 from tests.support.programs import is_installed, is_missing, not_importable
 from tests.support.site import Site
-from tests.support.spread import Spread, spread
+from tests.support.spread import OwnFiles, Spread, number_of, spread
 from tests.support.web.fixtures import (  # noqa: F401
     EXPECTED_MS,
     laptop,
@@ -112,16 +114,31 @@ def chromium(has_windows: bool = False) -> str | None:
     return next(filter(None, map(shutil.which, programs)), None)
 
 
+class Examples:
+    """Asks only those modules for examples in docstrings that have some: to ask all would take a
+    third of the collection. As a plugin it is asked for files outside of this folder, too."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(self, file_path: Path) -> Generator[None, Any, list[pytest.Collector]]:
+        found = yield
+        has_some = len(found) > 0 and b">>>" in file_path.read_bytes()
+        return [one for one in found if has_some or not isinstance(one, DoctestModule)]
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Modules that can't be imported without an extra have no examples to run there."""
     config.option.ignore = [*config.option.ignore, *map(str, not_importable())]
+    config.pluginmanager.register(Examples())
+    worker = getattr(config, "workerinput", None)
+    if worker and worker["dist"] == "each":
+        config.pluginmanager.register(OwnFiles(worker))
 
 
 def pytest_collection_finish() -> None:
     """Thousands of tests live to the end: garbage collections that go through them again and again
     would take an eighth of the processor's time."""
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)  # as the server does
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -129,11 +146,11 @@ def pytest_collection(session: pytest.Session) -> None:
     """Each of several processes begins with another part of the tests: rewriting their assertions
     takes longer than all else, and what one has written, the others read."""
     worker = getattr(session.config, "workerinput", None)
-    if worker is None:
+    if worker is None or worker["dist"] == "each":
         return
     folders = [path for path in map(Path, session.config.args) if path.is_dir()]
     files = sorted(file for folder in folders for file in folder.rglob("test_*.py"))
-    at = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+    at = len(files) * number_of(worker) // worker["workercount"]
     for file in files[at:] + files[:at]:
         # What can't be imported is reported by the collection itself.
         with suppress(Exception, pytest.skip.Exception):
@@ -156,9 +173,7 @@ def pytest_collection_modifyitems(
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = kept
-    found = len(items)
     yield
-    Path(os.environ["TEST_RUN_DIR"], "left_out").write_text(str(found - len(items)))
     if hasattr(config, "workerinput"):  # in one of several processes
         spread(items)
 
@@ -192,13 +207,16 @@ def _is_here(item: pytest.Item) -> bool:
 
 
 def pytest_terminal_summary(config: pytest.Config) -> None:
-    """Says how many tests `manage.py test` has left out, and how to run them."""
-    note = Path(os.environ["TEST_RUN_DIR"], "left_out")
-    more = MORE.get(config.option.markexpr)
-    if more and note.exists() and (count := int(note.read_text())):
-        print(f"\nLeft out: {count} tests; {more}.")
+    """Says which tests `manage.py test` has left out, and how to run them."""
+    if more := MORE.get(config.option.markexpr):
+        print(f"\n{more}")
     if modules := [str(one.relative_to(ROOT)) for one in not_importable()]:
         print(f"\nLeft out, since their extras aren't installed: {', '.join(modules)}.")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput["dist"] = node.config.option.dist
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -211,6 +229,22 @@ def _render_as_served(django_test_environment: None) -> None:
     """Without a signal and a copy of the context for each template, which Django sends to tests
     that look at them: none does."""
     Template._render = _TestState.saved_data.template_render
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None, django_db_blocker: pytest_django.DjangoDbBlocker
+) -> None:
+    """The database is migrated once for each run."""
+    if connection.vendor == "sqlite":
+        with django_db_blocker.unblock():
+            prepare_database()
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """It is there already."""
+    return connection.vendor == "sqlite"
 
 
 @pytest.fixture

@@ -1,17 +1,14 @@
-"""Parts of a chart that rarely change from move to move: cached, and sent on their own; and the
-hidden fields of forms that record moves."""
+"""Parts of a chart that rarely change from move to move: cached, and sent on their own."""
 
 from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable, Hashable, Iterable
 from functools import cache, partial
-from html import escape
 from operator import attrgetter
 from typing import Any
 
 from django import template
-from django.template import Context
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
@@ -83,23 +80,3 @@ class _Taken:
 
     def __getattr__(self, name: str) -> Any:
         raise LookupError(f"`only` doesn't take “{name}” of these items.")
-
-
-@register.simple_tag(takes_context=True)
-def move_fields(context: Context, verb: str = "", form: str = "") -> SafeString:
-    """The kind of move, the form's id, which state it is made for, and a key to record it once."""
-    page = context["page"]
-    fields = {
-        "csrfmiddlewaretoken": context["csrf_token"],
-        "type": verb,
-        "form": form,
-        "after": page.after,
-        "game": page.game.number,
-        "key": page.key,
-    }
-    html = (
-        f'<input type="hidden" name="{name}" value="{escape(str(value))}">'
-        for name, value in fields.items()
-        if value != ""
-    )
-    return mark_safe("".join(html))  # noqa: S308  # escaped just now

@@ -87,7 +87,7 @@ def test_no_script_is_loaded_twice() -> None:
     scripts = ROOT / "static"
 
     def twice(text: str) -> list[str]:
-        named = re.findall(r"{% static '([^']+\.js)' %}", text)
+        named = re.findall(r'"([^"]+)"', " ".join(re.findall(r"{% scripts ([^%]+) %}", text)))
         imported = {
             name
             for script in named

@@ -32,6 +32,7 @@ from moderator.features.classes.write import (
     groups_create,
 )
 from moderator.features.clock.announcements import announcement_make, announcement_release
+from moderator.features.deals.models import Contact
 from moderator.features.debrief.comments import comment_write
 from moderator.features.debrief.models import Question
 from moderator.features.debrief.questions import answer_write, question_ask, question_make
@@ -154,7 +155,7 @@ NAMES = ("Zoë Lee", "Robin", "Ann Absent", "Mo Roe", "Rémi Gone", "Tim Typed",
 
 
 def told(classroom: Classroom) -> Game:
-    """A finished class in which the names are wherever they can be; the game with its messages."""
+    """A finished class in which the names are wherever they can be; its game with what was said."""
     for name, number in (("Zoë Lee", "ZQ-1000"), ("Ann Absent", "ZQ-2000")):
         RosterName.objects.create(
             classroom=classroom, name=name, name_key=name_key(name), student_number=number,
@@ -169,8 +170,13 @@ def told(classroom: Classroom) -> Game:
         seat_give(person, game.seats.get(player=player))
     person_remove(people[2])
     by = moderator_enter(group, "Mo Roe")
+    text = "zoë lee asks Robin, not Robinson, and Rémi Gone"
     for write in shared("write_message"):
-        write(game, 3, "egypt", ["hatti"], "zoë lee asks Robin, not Robinson, and Rémi Gone", 4, 40)
+        write(game, 3, "egypt", ["hatti"], text, 4, 40)
+    Contact.objects.create(
+        game=game, number=2, turn=4, log_number=40, role="student", at=timezone.now(),
+        player="egypt", partners=["hatti"], text=text,
+    )  # fmt: skip
     comment_write(game, 3, "Well done, ROBIN.", by)
     note_write(people[0], "Zoë Lee spoke twice.", by)
     question = question_make(classroom, "What did Robin do?")
@@ -212,7 +218,7 @@ def test_names_are_replaced_wherever_they_are(classroom: Classroom) -> None:
     assert classroom.roster.get(name="Student 1").person == students[0]
     mo = classroom.people.get(kind="moderator")
     assert mo.name == f"Moderator {mo.number}"
-    said = json.dumps([*game.messages.values_list("text", flat=True)], ensure_ascii=False)
+    said = json.dumps([*game.contacts.values_list("text", flat=True)], ensure_ascii=False)
     assert "Student 1 asks Student 2, not Robinson, and Student 3" in said
     side = Game.objects.get(rules="age-of-war")
     assert [one.name for one in side.seats.order_by("pk")] == ["Player 1", "Student 2"]
@@ -222,7 +228,7 @@ def test_names_are_replaced_wherever_they_are(classroom: Classroom) -> None:
     assert not any(log_findings(one) for one in Game.objects.all())
     classroom_pseudonymise(classroom)
     assert {one.number: one.name for one in classroom.people.exclude(name="")} == names
-    assert said == json.dumps([*game.messages.values_list("text", flat=True)], ensure_ascii=False)
+    assert said == json.dumps([*game.contacts.values_list("text", flat=True)], ensure_ascii=False)
     pages = signed_in(classroom.instructor)
     page = read(pages.get(reverse("class-pseudonyms", args=[classroom.pk]))).one("main")
     delete = reverse("game-delete", args=[classroom.pk, side.group.number, side.number])

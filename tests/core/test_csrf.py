@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -13,7 +14,7 @@ from moderator import metrics
 from tests.support.addresses import patterns
 from tests.support.web.access_table import STATUSES
 from tests.support.web.reading import read
-from tests.support.web.secret_world import SecretWorld, build
+from tests.support.web.secret_world import SecretWorld, as_new, build
 from tests.support.web.sent import address, form
 from tests.support.web.visits import dump, undone
 
@@ -22,10 +23,15 @@ EXEMPT = ("lti-login", "lti-launch")  # what platforms post, which changes nothi
 SENT = sorted(name for name, method in STATUSES if method == "POST" and name not in EXEMPT)
 
 
-@pytest.fixture
-def world() -> Iterator[SecretWorld]:
-    with undone():
+@pytest.fixture(scope="module")
+def built(django_db_setup: None, django_db_blocker: Any) -> Iterator[SecretWorld]:
+    with django_db_blocker.unblock(), undone():
         yield build()
+
+
+@pytest.fixture
+def world(built: SecretWorld) -> SecretWorld:
+    return as_new(built)
 
 
 def strict(world: SecretWorld, role: str) -> Client:

@@ -14,19 +14,20 @@ from moderator.live.events import Frame, Messages
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.played.games import HERE, play
+from tests.support.amount import amount
 from tests.support.live.shown import Shown
 from tests.support.play.play import record_older
 
 pytestmark = pytest.mark.django_db
-MOVES = 40
+MOVES = amount(20, 40)
 
 
 @pytest.mark.parametrize(
     "name",
     [
         "age_of_iron/1800-bc",
-        "age_of_iron/trade",
-        "age_of_iron/ended-with-corrections",
+        pytest.param("age_of_iron/trade", marks=pytest.mark.long),
+        pytest.param("age_of_iron/ended-with-corrections", marks=pytest.mark.long),
         "age_of_iron/written-messages",
         "age_of_war/shared-victory",
         "valley_of_war/red-wins",

@@ -50,7 +50,7 @@ def test_a_frame_that_is_kept_has_the_version_of_what_it_shows(
 
 @pytest.mark.slow
 def test_a_move_of_four_countries_is_a_few_kb_to_each_viewer_until_the_end() -> None:
-    """With chart and map; `python -m bench.frames` prints the sizes of whole charts."""
+    """With chart and map."""
     played = play(HERE / "age_of_iron" / "1800-bc.json")
     states = [
         timeline

@@ -22,7 +22,7 @@ from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
 
-GUESSES = 150  # bench/guesses.py makes 100,000
+GUESSES = 150
 PUPILS = 30
 
 

@@ -15,6 +15,7 @@ from moderator.core.games import shipped
 from moderator.rules.age_of_iron import AGE_OF_IRON
 from tests.support.engines.fixtures import ENGINES, Engine
 from tests.support.engines.screen import Screen
+from tests.support.shared import shared
 from tests.support.site import Site
 from tests.support.web.bad_network import LOST, BadNetwork, listening, one_in_ten
 from tests.support.web.boards import MAKE
@@ -36,12 +37,13 @@ PRESS = """(selector, times) => {
     for (let i = 0; i < times; i++) document.querySelector(selector).click();
 }"""
 SAYS = "() => document.getElementById('unsaved')?.innerText + ' / ' + document.body.innerText"
-MESSAGES = """
+SAID = """
 import json
 from moderator.core import queries
-from moderator.features.messages.models import Message
+from moderator.core.look import look_at
+from moderator.core.written import said_in
 game = queries.game_now(queries.group_by_code({code!r}))
-print(json.dumps(sorted(Message.objects.filter(game=game).values_list("sender", "text"))))
+print(json.dumps(sorted((one.player, one.text) for one in said_in(look_at(game)))))
 """
 
 
@@ -174,7 +176,8 @@ def test_five_phones_make_own_moves(site: Site, engine: Engine) -> None:
 
 
 def play_by_slips(table: Table, turns: int) -> list[list[str]]:
-    """All write a slip and a message in each Game-turn, and read one; the messages."""
+    """All write a slip and, where they can, a message in each Game-turn, and read one; the
+    messages."""
     names, told = list(table.phones), []
     for turn in range(1, turns + 1):
         for name, other in zip(names, (*names[1:], names[0]), strict=True):
@@ -183,17 +186,20 @@ def play_by_slips(table: Table, turns: int) -> list[list[str]]:
             left = int(phone.run("() => document.getElementById('slip').dataset.left"))
             for place, rfs in ((f"deploy:{name.lower()}", 5), ("build", left - 5)):
                 phone.run(PRESS, f"#slip button[value='{place} 1']", rfs)
-            told.append([name.lower(), f"Peace in {turn}?"])
-            tab(phone, "talks")
-            phone.press(f"a[data-to={other.lower()}]")
-            phone.write("#message-text", told[-1][1])
-            phone.press("#compose-send")
-            tab(phone, "turn")
+            for talk, box, send in shared("WRITING"):
+                told.append([name.lower(), f"Peace in {turn}?"])
+                tab(phone, "talks")
+                phone.press(talk.format(other.lower()))
+                phone.write(box, told[-1][1])
+                phone.press(send)
+                tab(phone, "turn")
             press(phone, "#slip-seal", lambda phone=phone: not is_there(phone, "#slip-seal"))
         for writer, reader in zip(names, (*names[1:], names[0]), strict=True):
-            tab(table.phones[reader], "talks")
-            table.phones[reader].shows(f"a[data-to={writer.lower()}] .last", f"Peace in {turn}?")
-            tab(table.phones[reader], "turn")
+            for talk, _, _ in shared("WRITING"):
+                tab(table.phones[reader], "talks")
+                last = f"{talk.format(writer.lower())} .last"
+                table.phones[reader].shows(last, f"Peace in {turn}?")
+                tab(table.phones[reader], "turn")
         table.verbs += ["deploy", "build"] * len(names)
         for name in names:
             until(lambda name=name: table.phones[name].run(VERSION) >= len(table.verbs), name)
@@ -201,8 +207,8 @@ def play_by_slips(table: Table, turns: int) -> list[list[str]]:
     return sorted(told)
 
 
-def messages(table: Table) -> Any:
-    return json.loads(table.room.site.run(MESSAGES.format(code=table.room.code)))
+def said(table: Table) -> Any:
+    return json.loads(table.room.site.run(SAID.format(code=table.room.code)))
 
 
 @pytest.mark.long
@@ -214,5 +220,5 @@ def test_four_phones_write_slips_and_messages(site: Site, engine: Engine) -> Non
     with sitting(site, engine, "1800-bc", options, countries) as table:
         told = play_by_slips(table, turns)
         table.all_show("The game is over")
-        until(lambda: messages(table) == told, "the messages")
+        until(lambda: said(table) == told, "the messages")
         assert sorted(move["type"] for move in table.room.entries) == sorted(table.verbs)

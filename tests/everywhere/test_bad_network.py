@@ -124,7 +124,7 @@ def go(site: Site, engine: Engine, seeds: range) -> None:
             check(run, phone, stored[run.code])
         for run in runs:
             found = stored[run.code]
-            assert {turn for *_, turn in found["messages"]} <= {1}, run
+            assert {turn for *_, turn in found["said"]} <= {1}, run
             assert {one[2] for one in found["promises"]} == ({1} if run.kind == "orders" else set())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,12 +16,14 @@ from moderator.core.forms import MOST_AGAIN
 from moderator.server.bridge import most_of
 from tests.support import hostile_names
 from tests.support.amount import amount
+from tests.support.play.play import deploy
 from tests.support.web import fuzzing
+from tests.support.web import world as worlds
 from tests.support.web.fuzzing import FORM, MORE_FIELDS, TEXTS, Form, encoded, fuzz, holds, sends
-from tests.support.web.visits import let_go
+from tests.support.web.visits import let_go, undone
 from tests.support.web.world import World
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 HEADERS = (
     *("HX-Request", "Accept", "Accept-Language", "Accept-Encoding", "If-None-Match", "Range"),
@@ -31,8 +34,22 @@ HEADERS = (
 LATIN = st.text(st.characters(codec="latin-1", exclude_characters="\0\r\n"), max_size=40)
 
 
-def test_every_form_as_it_stands_is_one_of_ours(played: World) -> None:
-    forms = fuzzing.forms_of(played)
+@pytest.fixture(scope="module")
+def played(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """Two classes with games, for all tests of this file, which roll back each request."""
+    with django_db_blocker.unblock(), undone():
+        world = worlds.another()
+        worlds.record(world.game, deploy("egypt", "syria", 1))
+        yield world
+
+
+@pytest.fixture(scope="module")
+def forms(played: World, django_db_blocker: Any) -> list[Form]:
+    with django_db_blocker.unblock():
+        return fuzzing.forms_of(played)
+
+
+def test_every_form_as_it_stands_is_one_of_ours(played: World, forms: list[Form]) -> None:
     found = {sends(played.browsers[form.role], form.url, form.fields) for form in forms}
     assert len(forms) > 40
     assert 303 in found
@@ -47,14 +64,16 @@ def _forms(data: st.DataObject, world: World, forms: list[Form]) -> None:
     sends(world.browsers[role], form.url, fields)
 
 
-def test_forms(played: World) -> None:
-    _forms(world=played, forms=fuzzing.forms_of(played))
+def test_forms(played: World, forms: list[Form]) -> None:
+    _forms(world=played, forms=forms)
 
 
-def test_a_refused_text_of_a_megabyte_is_not_sent_back_whole(played: World) -> None:
+def test_a_refused_text_of_a_megabyte_is_not_sent_back_whole(
+    played: World, forms: list[Form]
+) -> None:
     found = {
         (form.url, name.partition(".")[0]): (form, name)
-        for form in fuzzing.forms_of(played)
+        for form in forms
         for name, _ in form.fields
         if name != "csrfmiddlewaretoken"
     }

@@ -11,6 +11,7 @@ import pytest
 
 from moderator.features.new_game.write import MOST_UPLOAD_BYTES, record_read
 from moderator.rules.errors import Refused
+from moderator.server.http import GC_THRESHOLDS
 from tests.support.web import fuzzing
 from tests.support.web.fuzzing import holds, sends
 from tests.support.web.world import World
@@ -56,7 +57,7 @@ def test_the_heaviest_records_are_read_in_time(heavy: str) -> None:
     data = f'{{"format": "record/1", "game": "age-of-iron", "moves": [], "x": {heavy}}}'.encode()
     assert 0.9 * MOST_UPLOAD_BYTES < len(data) <= MOST_UPLOAD_BYTES
     usual = gc.get_threshold()
-    gc.set_threshold(50_000, 20, 100)  # as the server does
+    gc.set_threshold(*GC_THRESHOLDS)
     began = time.thread_time()
     with pytest.raises(Refused):  # at its end at the latest: there is no scenario
         record_read(data)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -14,7 +15,7 @@ from moderator.core.audiences import feed_access
 from moderator.core.models import Person
 from moderator.core.people import person_return_link
 from tests.support.addresses import url as url_of
-from tests.support.web.secret_world import SecretWorld, Target, build
+from tests.support.web.secret_world import SecretWorld, Target, as_new, build
 from tests.support.web.sent import form
 from tests.support.web.visits import dump, undone
 from tests.support.web.world import ROLES
@@ -23,10 +24,15 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 GROUP_PAGES = ("group", "group-withdraw", "record-upload", "group-delete")
 
 
-@pytest.fixture
-def world() -> Iterator[SecretWorld]:
-    with undone():
+@pytest.fixture(scope="module")
+def built(django_db_setup: None, django_db_blocker: Any) -> Iterator[SecretWorld]:
+    with django_db_blocker.unblock(), undone():
         yield build()
+
+
+@pytest.fixture
+def world(built: SecretWorld) -> SecretWorld:
+    return as_new(built)
 
 
 def refused(world: SecretWorld, url: str, fields: dict[str, str] | None = None) -> None:

@@ -8,11 +8,11 @@ from moderator.core.people import instructor_person, person_join
 from moderator.features.classes.feature import note_write
 from moderator.features.clock.write import game_stop
 from moderator.features.deals.records import promise_answer, promise_make
-from moderator.features.messages.write import message_send
 from moderator.features.people.roster import roster_import
 from moderator.features.people.roster_reading import ReadName
 from moderator.features.people.write import seat_give
 from tests.support.play.play import deploy, record, start
+from tests.support.shared import shared
 
 OPTIONS = {"deployment": "sequential", "communication": "written", "diplomatic_records": True}
 NUMBERS = {
@@ -87,15 +87,16 @@ def make(classroom: Classroom, groups: list[Group]) -> dict[str, Person]:
 
 def write(game: Game, people: dict[str, Person]) -> None:
     """Messages and promises; Zoë wrote one as Hatti, before she changed seats."""
-    zoe = people["Zoë Åström"]
-    seat_give(zoe, game.seats.get(player="hatti"))
-    message_send(game, "hatti", ["egypt"], "=1+1 from Hatti", "m0", zoe, "student")
-    seat_give(zoe, game.seats.get(player="assyria"))
-    ana, karl = people["Ana Ruiz"], people["Karl Mo"]
-    message_send(game, "egypt", ["babylon"], "Ally?", "m1", ana, "student")
-    message_send(game, "egypt", ["babylon", "hatti"], "Two lines\n+ more", "m2", ana, "student")
-    message_send(game, "babylon", ["egypt"], "Yes", "m3", karl, "student")
+    zoe, ana, karl = people["Zoë Åström"], people["Ana Ruiz"], people["Karl Mo"]
     by = instructor_person(game.group.classroom)
-    message_send(game, "hatti", ["egypt"], "On paper", "m4", by, "instructor")
+    seat_give(zoe, game.seats.get(player="hatti"))
+    for say in shared("say"):
+        say(game, "hatti", ["egypt"], "=1+1 from Hatti", zoe)
+    seat_give(zoe, game.seats.get(player="assyria"))
+    for say in shared("say"):
+        say(game, "egypt", ["babylon"], "Ally?", ana)
+        say(game, "egypt", ["babylon", "hatti"], "Two lines\n+ more", ana)
+        say(game, "babylon", ["egypt"], "Yes", karl)
+        say(game, "hatti", ["egypt"], "On paper", by, "instructor")
     promise_make(game, "babylon", NO_ATTACK, None, "p1", ana)
     promise_answer(game, 1, "accepted", "a1", karl)

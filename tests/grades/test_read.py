@@ -13,7 +13,14 @@ from moderator.core.written import Diplomacy, count_changed, settings_store
 from moderator.features.clock.write import game_continue
 from moderator.features.grades import files
 from moderator.features.grades.feature import counting_change
-from moderator.features.grades.read import PARTS, Counting, Student, counting_of, graded_class
+from moderator.features.grades.read import (
+    MESSAGES,
+    PARTS,
+    Counting,
+    Student,
+    counting_of,
+    graded_class,
+)
 from moderator.features.overview.write import next_lesson_begin
 from moderator.features.people.write import seat_give
 from tests.grades import graded
@@ -24,22 +31,21 @@ pytestmark = pytest.mark.slow
 
 NONE = (None, None)
 EVERYTHING = {
-    # points, place, the same country, rounds, promises, messages, attendance, notes
-    "Ana Ruiz": ((22, 1.0), (1, 1.0), (1, 1.0), (1, 1.0), (1, 1.0), (2, 1.0), (1, 1.0), (2, 1.0)),
-    "Karl Mo": ((16, 0.727), (2, 0.667), (1, 1.0), (1, 1.0), NONE, (1, 0.5), (1, 1.0), (1, 0.5)),
-    "Zoë Åström": ((16, 0.727), (2, 0.667), (1, 1.0), (1, 1.0), NONE, (1, 0.5), (1, 1.0), (0, 0)),
-    "Li Wei": ((16, 0.727), (2, 0.667), (1, 1.0), (1, 1.0), NONE, (1, 0.5), (1, 1.0), (0, 0)),
-    "Anita Sharma": ((16, 0.727), (2, 0.667), (1, 1.0), (1, 1.0), NONE, (1, 0.5), (1, 1), (0, 0)),
-    "Ben Cohen": ((16, 0.727), (1, 1.0), (2, 0.0), (1, 1.0), NONE, (0, 0), (1, 1.0), (0, 0)),
-    "Guest Gus": ((16, 0.727), (1, 1.0), (2, 0.0), (1, 1.0), NONE, (0, 0), (1, 1.0), (0, 0)),
-    "Mia Chair": (*[NONE] * 6, (1, 1.0), (0, 0)),
-    "Late Lou": (*[(None, 0.0)] * 6, (1, 1.0), (0, 0)),
-    "Abi Sent": (*[NONE] * 6, (0, 0.0), NONE),
+    # points, place, the same country, rounds, promises, attendance, notes (not messages)
+    "Ana Ruiz": ((22, 1.0), (1, 1.0), (1, 1.0), (1, 1.0), (1, 1.0), (1, 1.0), (2, 1.0)),
+    "Karl Mo": ((16, 0.727), (2, 0.667), (1, 1.0), (1, 1.0), NONE, (1, 1.0), (1, 0.5)),
+    "Zoë Åström": ((16, 0.727), (2, 0.667), (1, 1.0), (1, 1.0), NONE, (1, 1.0), (0, 0)),
+    "Li Wei": ((16, 0.727), (2, 0.667), (1, 1.0), (1, 1.0), NONE, (1, 1.0), (0, 0)),
+    "Anita Sharma": ((16, 0.727), (2, 0.667), (1, 1.0), (1, 1.0), NONE, (1, 1.0), (0, 0)),
+    "Ben Cohen": ((16, 0.727), (1, 1.0), (2, 0.0), (1, 1.0), NONE, (1, 1.0), (0, 0)),
+    "Guest Gus": ((16, 0.727), (1, 1.0), (2, 0.0), (1, 1.0), NONE, (1, 1.0), (0, 0)),
+    "Mia Chair": (*[NONE] * 5, (1, 1.0), (0, 0)),
+    "Late Lou": (*[(None, 0.0)] * 5, (1, 1.0), (0, 0)),
+    "Abi Sent": (*[NONE] * 5, (0, 0.0), NONE),
 }
 REMARKS = {
     "Ana Ruiz": [],
     "Karl Mo": ["tied"],
-    "Zoë Åström": ["earlier: Hatti", "tied"],
     "Li Wei": ["shares the seat with Anita Sharma", "tied"],
     "Noa Levi": ["tied", "Stopped after Game-turn 1 of 6"],
     "Guest Gus": [
@@ -62,7 +68,7 @@ def students(classroom: Classroom) -> dict[str, Student]:
 
 
 def counted(student: Student) -> tuple[tuple[int | None, float | None], ...]:
-    found = (student.reached[part] for part in PARTS)
+    found = (student.reached[part] for part in PARTS if part != MESSAGES)
     return tuple((n, None if share is None else round(share, 3)) for n, share in found)
 
 
@@ -95,7 +101,7 @@ def test_everybody(
         assert next(iter(found)) == "Zoë Åström"
     with subtests.test("a grade"):
         karl = found["Karl Mo"]
-        assert grade(karl, points=60, messages=40) == round(60 * 16 / 22 + 40 / 2, 1)
+        assert grade(karl, points=60, notes=40) == round(60 * 16 / 22 + 40 / 2, 1)
         assert grade(karl, points=60, promises=40) == round(100 * 16 / 22, 1)
         assert grade(karl, promises=40) is None
         assert grade(found["Abi Sent"], points=60, attendance=40) == 0
@@ -141,7 +147,7 @@ def whoever_was_removed_is_not_counted(
     person_remove(people["Ana Ruiz"])
     found = students(classroom)
     assert counted(found["Ana Ruiz"]) == EVERYTHING["Abi Sent"]
-    assert found["Karl Mo"].reached["messages"] == (1, 1.0)
+    assert found["Karl Mo"].reached["notes"] == (1, 1.0)
 
 
 def another_lesson_counts_who_is_there(
@@ -166,7 +172,6 @@ def a_seat_in_a_newer_game_counts(
     ana = students(classroom)["Ana Ruiz"]
     assert (ana.group_name, ana.seat) == ("Group 2", "Babylon")
     assert "earlier: Egypt" in ana.remarks
-    assert ana.reached["messages"] == (2, 1.0)
 
 
 def what_was_chosen_is_kept(

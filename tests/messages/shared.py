@@ -39,9 +39,11 @@ IN_DEMO = 22
 SEAT_PAGE = "play-messages"  # what only a seat reads is there, too
 
 
-def say(game: Game, sender: str, to: list[str], text: str, by: Person) -> None:
-    """A student sends a message."""
-    message_send(game, sender, to, text, credentials.new(), by, "student")
+def say(
+    game: Game, sender: str, to: list[str], text: str, by: Person, role: str = "student"
+) -> None:
+    """Somebody sends a message."""
+    message_send(game, sender, to, text, credentials.new(), by, role)
 
 
 def write_message(
@@ -111,6 +113,13 @@ BESIDE = (
 )
 
 BESIDE_PAGES = ("messages", "play-messages")
+
+# For `tests/archive/stored/test_archive.py`: the table, and a page that shows an archived game's.
+KIND = "message"
+GAME_PAGE = "messages"
+
+# For phones: what is pressed on the tab of talks to write to a country, and where it is typed.
+WRITING = ("#to-{}", "#message-text", "#compose-send")
 
 # For `tests/core/stored/test_writes.py`.
 

@@ -65,6 +65,8 @@ def test_a_message_is_written_read_and_answered(
     page = page_of(assyria, written)
     assert page.one("title").text.startswith("(1) ")
     assert page.id("news").text == "1 new"
+    (framed,) = page.id("live").all("template", **{"data-said": "1 new message"})
+    assert framed.text == page.id("talks").text
     first = page.id("talks").all("a", class_="talk-link")[0]
     assert first.attributes["data-to"] == "egypt"
     assert "Peace? <b>Now</b>" in first.text

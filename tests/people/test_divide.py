@@ -289,7 +289,7 @@ def test_a_game_that_only_a_moderator_records_does_not_start_without_one(
     assert [game.is_unmoderated for game in Game.objects.all()] == [False, False]
 
 
-def test_players_record_at_once_in_new_games_that_nobody_moderates(
+def test_players_record_at_once_in_games_that_nobody_moderates(
     page: Page, classroom: Classroom
 ) -> None:
     game = {"game": "age-of-iron/example-of-play", "groups": "2", "moderators": "1"}
@@ -298,6 +298,11 @@ def test_players_record_at_once_in_new_games_that_nobody_moderates(
     assert page.send(do="start").status_code == 303
     by_group = Game.objects.order_by("group__number").values_list("acting", "is_waiting")
     assert list(by_group) == [("moderator", False), ("seats", False)]
+    # So it is in the present games, if they still wait.
+    Game.objects.update(acting="moderator", is_waiting=True)
+    page.send(do="draw", game="present", moderators="0")
+    assert page.send(do="start").status_code == 303
+    assert list(by_group.all()) == [("moderator", False), ("seats", False)]
 
 
 def test_the_instructor_of_one_group_is_not_replaced(page: Page, classroom: Classroom) -> None:

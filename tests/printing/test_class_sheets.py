@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 
@@ -13,9 +15,10 @@ from moderator.features.classes.write import names_printed_change
 from moderator.features.clock.write import game_continue, game_stop
 from moderator.features.new_game.write import game_create
 from moderator.features.tournaments.write import rounds_make
+from moderator.rules.log import Timeline
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.play import contests, tables
-from tests.support.play.play import record
+from tests.support.play.play import deploy, play_on
 from tests.support.sheets.structure import departures
 from tests.support.web.packs import made
 from tests.support.web.world import World
@@ -30,14 +33,18 @@ def by(world: World) -> Person:
 
 def play_to_end(game: Game, by: Person, turns: int = 99) -> None:
     """Every country places everything at home, until the game is over, or for so many turns."""
-    while not (now := queries.timeline(game)).rules.is_over(now.state) and now.state.turn <= turns:
-        state, number = now.state, now.rules.movers(now.state)[0]
-        player = state.player_id(number)
-        if state.hand[number]:
-            region = state.scenario.regions[0].id
-            move = {"type": "deploy", "player": player, "region": region}
-            record(game, {**move, "rfs": state.hand[number]}, by)
-        record(game, {"type": "end-turn", "player": player}, by)
+
+    def at_home(now: Timeline) -> dict[str, Any] | None:
+        state = now.state
+        if now.is_over or state.turn > turns:
+            return None
+        number = now.rules.movers(state)[0]
+        player, rfs = state.player_id(number), state.hand[number]
+        if not rfs:
+            return {"type": "end-turn", "player": player}
+        return deploy(player, state.scenario.regions[0].id, rfs)
+
+    play_on(game, by, at_home)
 
 
 def sheet(world: World, name: str = "results", **query: str) -> str:

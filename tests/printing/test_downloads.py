@@ -16,6 +16,7 @@ from moderator.features.new_game.write import game_create
 from moderator.rules.registry import GAMES
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.addresses import url
+from tests.support.amount import amount
 from tests.support.play import tables
 from tests.support.play.play import deploy, record, record_older
 from tests.support.sheets.reading import reader
@@ -83,8 +84,8 @@ def test_what_is_listed_is_there(world: World, id: str, labels: Sequence[str]) -
     assert [link.label for link in links] == labels
     laptop = world.browsers["moderator"]
     said = {}
-    for link in links:
-        for address in on_both(link):
+    for place, link in enumerate(links):
+        for address in on_both(link)[: amount(1 + (place == 0), 2)]:
             answer = laptop.get(address)
             assert answer.status_code == 200
             assert answer.headers["Content-Type"] == "application/pdf"

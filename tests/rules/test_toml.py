@@ -11,7 +11,7 @@ import pytest
 from moderator.rules.errors import Refused
 from moderator.rules.reading import toml
 from moderator.rules.registry import GAMES
-from tests.support.rules.toml_worst import WORST, filled
+from tests.support.rules.toml_worst import USUAL, WORST, filled
 
 LIMIT_S = 2.0
 
@@ -128,7 +128,11 @@ def test_what_only_looks_flat(text: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("worst", WORST.values(), ids=WORST)
+@pytest.mark.parametrize(
+    "worst",
+    [pytest.param(one, marks=() if id in USUAL else pytest.mark.long, id=id)
+     for id, one in WORST.items()],
+)  # fmt: skip
 def test_the_worst_within_the_limits_is_quick(worst: Callable[[int], str]) -> None:
     text = filled(worst)
     began = time.process_time()

@@ -12,16 +12,17 @@ QUICK = "not (slow or long or browser or started)"
 USUAL = "not long"
 """What a run without `--long` runs, unless it names a file or chooses by name or marker."""
 MORE = {
-    QUICK: "`python3 manage.py test` runs all of them but the long ones, and `--long` these, too",
-    USUAL: "`python3 manage.py test --long` runs them, too",
+    QUICK: "Left out are slow tests, which `python3 manage.py test` runs, and long ones.",
+    USUAL: "Left out are long tests, which `python3 manage.py test --long` runs.",
 }
-"""How the tests are run that each of the two leaves out."""
+"""What each of the two leaves out, and how it is run."""
 
 CORES = os.cpu_count() or 1
 PARALLEL = ["-n", str(CORES + 1)]
 """One process more than there are cores, since browsers and servers are often waited for; spread.py
 says which test runs where."""
-PARALLEL_QUICK = ["-n", str(CORES)]
+PARALLEL_QUICK = ["-n", str(CORES), "--dist", "each"]
+"""Each process with files of its own (conftest.py), so that none reads them all."""
 # Starting another process isn't worth it, or the caller says how many there are.
 ONE_PROCESS = ("-n", "--numprocesses", "-k", "-p", "--pdb", "--version", "--help", "-h")
 

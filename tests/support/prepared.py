@@ -1,11 +1,17 @@
-"""The start of every new site, made once for each run and copied: database and static files."""
+"""What is made once for each run and copied: a new site's database and static files, and the
+migrated database of the tests themselves."""
 
 from __future__ import annotations
 
 import fcntl
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from django.core.management import call_command
+from django.db import connection
 
 from tests.support.site import Site
 
@@ -16,9 +22,7 @@ def prepare(var: Path) -> Path:
     """Fills a new site's folder as `up` would: the migrated database, the collected files."""
     shared = Path(os.environ["TEST_RUN_DIR"])
     made = shared / "site"
-    # The first process makes it, and the others wait.
-    with (shared / "site.lock").open("a") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with _first("site"):
         if not made.exists():
             site = Site(shared / "unfinished-site")
             site.run(PREPARE)
@@ -27,3 +31,26 @@ def prepare(var: Path) -> Path:
             site.var.rename(made)
     shutil.copytree(made, var, dirs_exist_ok=True)
     return var
+
+
+def prepare_database() -> None:
+    """Makes the test database of this process, before it is set up; all of its tables are there."""
+    made = Path(os.environ["TEST_RUN_DIR"], "migrated.sqlite3")
+    with _first("migrated"):
+        if not made.exists():
+            connection.close()
+            usual, unfinished = connection.settings_dict["NAME"], made.with_suffix(".unfinished")
+            connection.settings_dict["NAME"] = str(unfinished)
+            call_command("migrate", verbosity=0)
+            connection.close()
+            connection.settings_dict["NAME"] = usual
+            unfinished.rename(made)
+    shutil.copyfile(made, connection.settings_dict["TEST"]["NAME"])
+
+
+@contextmanager
+def _first(name: str) -> Iterator[None]:
+    """The first process makes it, and the others wait."""
+    with Path(os.environ["TEST_RUN_DIR"], f"{name}.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

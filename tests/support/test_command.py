@@ -79,7 +79,7 @@ def test_where_nothing_ran_it_fails(more: list[str]) -> None:
         timeout=120,
     )
     assert done.returncode == NOTHING_RAN, done.stdout + done.stderr
-    assert f"Left out: 1 tests; {MORE[QUICK]}." in done.stdout
+    assert MORE[QUICK] in done.stdout
 
 
 def test_modules_of_extras_that_are_not_here_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -389,13 +389,10 @@ def _games_in(post: QueryDict, games: Iterable[Game]) -> tuple[Game, Game]:
     present = next((one for one in games if one.group.number == number), None)
     if present is None:
         raise Http404
-    game = present
-    if game.number != game_number:
-        earlier = present.group.games.filter(number=game_number or 0, is_waiting=False).first()
-        if earlier is None:
-            raise InvalidInput(gettext("There is no such game. Look at the page again."))
-        game = earlier
-    return game, present
+    for game in present.group.games.all():
+        if game.number == game_number:
+            return game, present
+    raise InvalidInput(gettext("There is no such game. Look at the page again."))
 
 
 def can_release_all(one: GroupDebrief) -> bool:

@@ -437,8 +437,7 @@ def _further_keys_rewrite(classroom: Classroom, without: Callable[[str], str]) -
 
     games = Game.objects.filter(group__classroom=classroom).exclude(more={})
     for pk, more in games.values_list("pk", "more"):
-        if (new := changed(more)) != more:
-            Game.objects.filter(pk=pk).update(more=new)
+        Game.objects.filter(pk=pk).update(more=changed(more))
 
 
 def texts_rewrite(classroom: Classroom, without: Callable[[str], str], name: str = "") -> None:

@@ -42,6 +42,7 @@ from tests.support import addresses
 from tests.support.play.play import scenario
 from tests.support.play.tables import go_on
 from tests.support.play.written_texts import WrittenClass
+from tests.support.shared import shared
 from tests.support.web.archives import (
     Rows,
     archived,
@@ -59,9 +60,10 @@ pytestmark = pytest.mark.django_db
 
 PAGES = (
     *("chart", "chart-replay", "log", "chart-games", "history", "debrief", "rules", "dice"),
-    *("console", "replay", "messages", "console-records", "comments", "group-notes", "sheets"),
-    *("record", "records-pdf"),
+    *("console", "replay", "console-records", "comments", "group-notes", "sheets"),
+    *("record", "records-pdf", *shared("GAME_PAGE")),
 )
+SAID = ("contact", *shared("KIND"))
 CLASS_PAGES = ("classroom", "people", "roster", "notes", "results", "class-debrief", "overview")
 
 
@@ -120,7 +122,7 @@ def test_a_class_comes_back_as_it_was(full: Classroom) -> None:
     teacher = signed_in(full.instructor)
     before, data = shown(teacher, full), archived(full)
     assert archived(full) == data
-    assert {len(rows(data, one)) > 0 for one in ("result", "entry", "message", "oldcode")} == {True}
+    assert all(rows(data, one) for one in ("result", "entry", "oldcode", *SAID))
     entries = list(Entry.objects.order_by("game__uid", "number").values_list("hash", flat=True))
     tokens = set(map(credentials.console_token, Group.objects.all()))
 
@@ -273,15 +275,19 @@ def test_it_has_no_link_pin_or_account(full: Classroom) -> None:
 
 def test_it_has_nothing_that_the_instructor_may_not_read(full: Classroom) -> None:
     data = archived(full)
-    game = Game.objects.filter(messages__isnull=False).first()
+    game = Game.objects.filter(contacts__isnull=False).first()
     assert game is not None
-    own = game.messages.count()
+    own = {kind: getattr(game, f"{kind}s").count() for kind in SAID}
+    assert all(own.values())
     Diplomacy.objects.update_or_create(game=game, defaults={"readers": "nobody"})
     game.debrief_releases.update(withdrawn_at=game.created)
     closed = archived(full)
-    assert len(rows(closed, "message")) == len(rows(data, "message")) - own
+    for kind in SAID:
+        assert len(rows(closed, kind)) == len(rows(data, kind)) - own[kind]
     DebriefRelease.objects.create(game=game, at=game.created)
-    assert rows(archived(full), "message") == rows(data, "message")
+    released = archived(full)
+    for kind in SAID:
+        assert rows(released, kind) == rows(data, kind)
 
 
 def test_orders_that_are_not_sealed_are_left_out(game: Game, moderator: Person) -> None:

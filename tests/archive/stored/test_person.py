@@ -28,13 +28,11 @@ from moderator.core.people import (
 from moderator.core.written import Diplomacy
 from moderator.features.archive.making import file_of
 from moderator.features.classes.models import Note
-from moderator.features.deals.models import PlayerOffer
+from moderator.features.deals.models import Contact, PlayerOffer
 from moderator.features.deals.records import contact_note, promise_make
 from moderator.features.debrief.models import Comment
 from moderator.features.debrief.questions import answer_write, question_ask, question_make
 from moderator.features.from_paper.models import LateEntry
-from moderator.features.messages.models import Message
-from moderator.features.messages.write import draft_save, message_report, message_send
 from moderator.features.people.models import JoinRequest
 from moderator.features.people.write import person_forget, seat_take
 from moderator.features.printing.models import Pack
@@ -52,7 +50,7 @@ from tests.support.web.world import World, signed_in
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-OPTIONS = {"communication": "written", "diplomatic_records": True}
+OPTIONS = {"diplomatic_records": True}
 NO_ATTACK = {"kind": "no-attack", "target": "babylon", "region": "syria", "until": 1}
 
 
@@ -91,15 +89,12 @@ class Two:
         question_ask(self.question)
         self.write(self.anna, "egypt", "hatti", "zqa")
         self.write(self.ben, "hatti", "babylon", "zqb")
-        send = partial(message_send, self.game, key=credentials.new())
-        send("egypt", ["hatti"], "zqa-entered", by=moderator, role="moderator")
-        message_report(self.game, "hatti", 1, "zqb-reported", self.third)
+        entered = (["hatti"], "zqa-entered", credentials.new())
+        contact_note(self.game, *entered, moderator, "moderator", "egypt")
 
     def write(self, by: Person, player: str, other: str, mark: str) -> None:
         """Everything that somebody can write, and that is noted about them."""
         game, now, key = self.game, timezone.now(), credentials.new
-        message_send(game, player, [other], f"{mark}-message", key(), by, "student")
-        draft_save(game, ["assyria"], f"{mark}-draft", by)
         contact_note(game, [other], f"{mark}-contact", key(), by, "student")
         promise_make(game, "assyria", NO_ATTACK, None, key(), by)
         answer_write(self.question, by, player, f"{mark}-answer")
@@ -129,10 +124,10 @@ def two(group: Group, moderator: Person) -> Two:
     return Two(group, moderator)
 
 
-OWN = {*("message", "contact", "answer", "comment", "late")}
+OWN = {*("contact", "answer", "comment", "late")}
 FOR_ALL = {f"zqa-{one}" for one in OWN} | {"zqa-entered", "Zqanna"}
 FOR_INSTRUCTOR = {"zqa-number", "zqa-last", "zqa-note"}
-FOR_PERSON = {"zqa-draft", "zqa-order"}
+FOR_PERSON = {"zqa-order"}
 
 
 def test_the_file_has_all_of_one_and_nothing_that_only_another_may_read(two: Two) -> None:
@@ -148,17 +143,14 @@ def test_the_file_has_all_of_one_and_nothing_that_only_another_may_read(two: Two
     assert set(tables) >= {"promise", "playeroffer", "seat", "presence", "entrant", "joinrequest"}
 
     ben = words(file_of(two.ben, is_for_instructor=False))
-    assert {one for one in every if one in ben} == {"zqa-message", "zqa-entered"}, "sent to him"
-    third = words(file_of(two.third, is_for_instructor=True))
-    assert "zqb-message" in third
-    assert "zqb-reported" in third, "her own report"
+    assert {one for one in every if one in ben} == set()
 
 
 def test_what_the_instructor_may_not_read_is_not_in_the_instructors_file(two: Two) -> None:
     Diplomacy.objects.update_or_create(game=two.game, defaults={"readers": "nobody"})
     teachers = words(file_of(two.anna, is_for_instructor=True))
     own = words(file_of(two.anna, is_for_instructor=False))
-    for text in ("zqa-message", "zqa-contact", "zqa-entered"):
+    for text in ("zqa-contact", "zqa-entered"):
         assert text in own
         assert text not in teachers
 
@@ -183,7 +175,7 @@ def erased(two: Two, person: Person) -> None:
 
 
 def texts_of(mark: str) -> set[str]:
-    kinds = {*OWN, "draft", "note", "number", "last"}
+    kinds = {*OWN, "note", "number", "last"}
     return {f"{mark}-{one}" for one in kinds}
 
 
@@ -205,7 +197,7 @@ def test_after_erasing_nothing_is_left_of_one_and_all_of_the_other(
     names = ["Zqanna", "Zqben"]
     tournament_create(two.classroom, "valley-of-war", "Zqanna Cup", "swiss", 1, names=[*names, "C"])
     gone = {*texts_of("zqa"), "zqa-entered", "Zqanna", "zqanna", "zqa-pack"}
-    kept = {*texts_of("zqb"), "zqb-reported", "Zqben"}
+    kept = {*texts_of("zqb"), "Zqben"}
     assert stored([*gone, *kept]) == gone | kept
     before = archived(two.classroom)
     assert log_findings(two.played) == []
@@ -216,15 +208,15 @@ def test_after_erasing_nothing_is_left_of_one_and_all_of_the_other(
     assert stored(kept) == kept
     assert log_findings(two.played) == []
     assert archived(two.classroom) != before
-    numbers = list(Message.objects.order_by("number").values_list("number", "text"))
-    assert numbers == [(1, "(erased)"), (2, "zqb-message"), (3, "(erased)")]
+    numbers = list(Contact.objects.order_by("number").values_list("number", "text"))
+    assert numbers == [(1, "(erased)"), (2, "zqb-contact"), (3, "(erased)")]
     assert not Entrant.objects.filter(name="Zqanna").exists()
     left = words(file_of(two.anna, is_for_instructor=False))
     assert "zqa" not in left.replace("zqa-order", "")
     kinds = {"person", "slipversion", "playeroffer", "comment", "lateentry", "securityevent"}
     assert set(json.loads(left)["tables"]) == kinds
     teacher = signed_in(two.classroom.instructor)
-    for name in ("chart", "log", "console", "replay", "messages", "sheets", "record"):
+    for name in ("chart", "log", "console", "console-records", "replay", "sheets", "record"):
         answer = teacher.get(reverse(name, args=[game.group.code]))
         assert answer.status_code == 200, name
         assert b"qanna" not in answer.content, name
@@ -232,7 +224,7 @@ def test_after_erasing_nothing_is_left_of_one_and_all_of_the_other(
 
 def test_a_moderators_erasure_leaves_what_players_said(two: Two) -> None:
     person_forget(two.moderator)
-    assert Message.objects.filter(text="zqa-entered").exists()
+    assert Contact.objects.filter(text="zqa-entered").exists()
     assert Note.objects.filter(text="zqa-note").exists()
 
 
@@ -244,8 +236,8 @@ def test_a_shared_seats_words_stay_when_one_of_two_is_erased(two: Two) -> None:
     for is_for_instructor in (True, False):
         assert "Zqmate" not in words(file_of(two.anna, is_for_instructor=is_for_instructor))
     person_forget(two.anna)
-    assert Message.objects.filter(text="zqa-entered").exists(), "it may be the other's"
-    assert not Message.objects.filter(text="zqa-message").exists()
+    assert Contact.objects.filter(text="zqa-entered").exists(), "it may be the other's"
+    assert not Contact.objects.filter(text="zqa-contact").exists()
     assert two.third.notes.filter(text__startswith="Somebody (no.").exists()
 
 
@@ -259,7 +251,7 @@ def test_what_was_typed_for_the_seat_of_somebody_removed_stays_and_the_page_says
     person_remove(two.anna)
     assert says in read(teacher.get(here)).text
     erased(two, two.anna)
-    assert set(Message.objects.values_list("text", flat=True)) >= {"(erased)", "zqa-entered"}
+    assert set(Contact.objects.values_list("text", flat=True)) >= {"(erased)", "zqa-entered"}
 
 
 def test_where_erasing_looks_for_no_name_the_page_says(two: Two) -> None:

@@ -144,6 +144,8 @@ def test_an_erased_name_is_nowhere(group: Group, moderator: Person) -> None:
     zoe = person_join(group.classroom, "Zoë", group)
     game = begun(group, moderator, "Zoë", "Zoë Lee", "Zoë & Bob", "Zoëlle")
     older = begun(group, moderator, "Cem", "zoë")
+    kept = {"editors": ["Zoë and Bob", {"Zoë": 1}]}  # of the record that it was imported from
+    Game.objects.filter(pk=older.pk).update(more=kept)
     seat_give(zoe, game.seats.get(name="Zoë"))
     person_join(group.classroom, "Zoë Lee", group)
     assert "Zoë rolls" in logged(game)
@@ -161,7 +163,9 @@ def test_an_erased_name_is_nowhere(group: Group, moderator: Person) -> None:
     assert queries.head(now(game)) == head
     assert not log_findings(now(game))
     written = record.write(queries.record_of(now(older))).decode()
-    assert json.loads(written)["names"] == {"player-1": "Cem", "player-2": instead}
+    read_again = json.loads(written)
+    assert read_again["names"] == {"player-1": "Cem", "player-2": instead}
+    assert read_again["editors"] == [f"{instead} and Bob", {instead: 1}]
 
 
 def test_of_two_with_the_name_only_the_one_s_seat_loses_it(group: Group, moderator: Person) -> None:

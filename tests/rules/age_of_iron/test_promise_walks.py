@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 LENGTHS = st.integers(0, 80)
 FINAL = ("kept", "broken", "not-done")
-GAMES = 40  # `python -m bench.promises` plays 300
+GAMES = amount(15, 300)
 
 
 def test_a_second_judge_agrees() -> None:
@@ -32,7 +32,7 @@ def test_a_second_judge_agrees() -> None:
     assert met.keys() == {*FINAL, "pending", "void"}
 
 
-@settings(max_examples=amount(6, 25), deadline=None)
+@settings(max_examples=amount(3, 25), deadline=None)
 @given(seed=SEEDS, most=LENGTHS)
 def test_later_moves_change_no_final_verdict(seed: int, most: int) -> None:
     game = PromiseGame(seed, most)
@@ -45,7 +45,7 @@ def test_later_moves_change_no_final_verdict(seed: int, most: int) -> None:
         earlier = now
 
 
-@settings(max_examples=amount(6, 25), deadline=None)
+@settings(max_examples=amount(3, 25), deadline=None)
 @given(seed=SEEDS, most=LENGTHS)
 def test_undo_and_redo_together_change_nothing(seed: int, most: int) -> None:
     game = PromiseGame(seed, most)
@@ -57,7 +57,7 @@ def test_undo_and_redo_together_change_nothing(seed: int, most: int) -> None:
     assert game.verdicts() == before
 
 
-@settings(max_examples=amount(6, 25), deadline=None)
+@settings(max_examples=amount(3, 25), deadline=None)
 @given(seed=SEEDS, most=LENGTHS)
 def test_stored_logs_are_judged_the_same(seed: int, most: int) -> None:
     game = PromiseGame(seed, most)

@@ -30,24 +30,6 @@ def tasks(state: Any) -> dict[str, str]:
     return {seat.id: RULES.task(state, seat.id).sentence for seat in RULES.seats_of(state)}
 
 
-def test_in_sequential_play_the_active_country_places_and_then_acts() -> None:
-    state = begin(deployment="sequential")
-    assert tasks(state) == {
-        "egypt": "Your turn: place 13 RFs",
-        "babylon": "Waiting for Egypt",
-        "assyria": "Waiting for Egypt",
-        "hatti": "Waiting for Egypt",
-    }
-    assert RULES.task(state, "egypt").progress == "Game-turn 1 of 6"
-    state = play(state, {"type": "deploy", "player": "egypt", "region": "syria", "rfs": 12})
-    assert tasks(state)["egypt"] == "Your turn: place 1 RF"
-    state = play(state, {"type": "build", "player": "egypt", "rfs": 1})
-    assert tasks(state)["egypt"] == "Your turn: attack, trade or end your turn"
-    state = play(state, {"type": "end-turn", "player": "egypt"})
-    assert tasks(state)["egypt"] == "Waiting for Babylon"
-    assert [seat for seat in tasks(state) if RULES.task(state, seat).is_own] == ["babylon"]
-
-
 def test_written_orders_are_waited_for_until_they_are_recorded() -> None:
     state = begin(deployment="simultaneous")
     assert set(tasks(state).values()) == {"Place 11 RFs", "Place 10 RFs"}
@@ -68,26 +50,6 @@ def test_sealed_orders_are_done_though_the_hand_is_full() -> None:
         (all_four, "Waiting for the orders to be revealed"),
     ):
         assert tasks(RULES.orders.as_sealed(state, sealed))["egypt"] == sentence
-
-
-def test_the_end_says_who_wins() -> None:
-    state = begin(deployment="sequential", turns=1)
-    for seat in RULES.seats_of(state):
-        rfs = state.hand[state.player(seat.id)]
-        state = play(
-            state,
-            {"type": "deploy", "player": seat.id, "region": seat.id, "rfs": rfs},
-            {"type": "end-turn", "player": seat.id},
-        )
-    task = RULES.task(state, "egypt")
-    assert task.sentence.startswith("The game is over: ")
-    assert not task.is_own
-
-
-def test_waiting_countries_may_trade_with_extended_trading_only() -> None:
-    assert RULES.task(begin(deployment="sequential"), "hatti").hint == ""
-    state = begin(deployment="sequential", extended_trading=True)
-    assert RULES.task(state, "hatti").hint == "You may trade at any time."
 
 
 @pytest.mark.parametrize(

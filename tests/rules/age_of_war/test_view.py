@@ -143,15 +143,3 @@ def test_a_roll_tumbles_when_it_has_just_fallen() -> None:
 def test_dice_that_have_just_been_placed_are_fresh() -> None:
     gifu = AGE_OF_WAR.view(FILLED.state, PUBLIC, FILLED.before).clans[0].castles[3]
     assert [line.is_fresh for line in gifu.lines] == [False, True, False, False]
-
-
-def test_the_text_names_what_a_reader_looks_for() -> None:
-    text = AGE_OF_WAR.text(play(FILLED, "roll kim aaccd3").state)
-    for part in (
-        "Kim has rolled a a c c d i3 at Gifu",
-        "1  daimyo: filled with d",
-        "2  archery: open",
-        "archery and cavalry | archery and cavalry | infantry 3",
-        "Ed: 0 points",
-    ):
-        assert part in text

@@ -32,7 +32,7 @@ MOST_WALKS = 200
 
 
 @every_game
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=amount(2, 10), deadline=None)
 @given(seed=SEEDS)
 def test_every_game_ends_and_then_nothing_is_legal(case: Case, seed: int) -> None:
     timeline = play_out(case, seed)
@@ -62,7 +62,7 @@ def test_random_games_contain_every_kind_of_move(case: Case) -> None:
 
 
 @every_game
-@settings(max_examples=amount(6, 25), deadline=None)
+@settings(max_examples=amount(3, 25), deadline=None)
 @given(seed=SEEDS, most=LENGTHS)
 def test_nobody_moves_who_is_not_to_move(case: Case, seed: int, most: int) -> None:
     timeline, chance = walk(case, seed, most), Chance(seed)
@@ -83,7 +83,7 @@ def test_nobody_moves_who_is_not_to_move(case: Case, seed: int, most: int) -> No
 
 
 @every_game
-@settings(max_examples=amount(7, 30), deadline=None)
+@settings(max_examples=amount(4, 30), deadline=None)
 @given(seed=SEEDS, most=LENGTHS)
 def test_what_a_move_may_not_change_stays(case: Case, seed: int, most: int) -> None:
     for step in walk(case, seed, most).steps():
@@ -91,7 +91,7 @@ def test_what_a_move_may_not_change_stays(case: Case, seed: int, most: int) -> N
 
 
 @every_game
-@settings(max_examples=amount(6, 25), deadline=None)
+@settings(max_examples=amount(3, 25), deadline=None)
 @given(seed=SEEDS, most=LENGTHS)
 def test_a_move_is_read_and_written_as_the_same_json(case: Case, seed: int, most: int) -> None:
     chance = Chance(seed)
@@ -108,7 +108,7 @@ def test_a_move_is_read_and_written_as_the_same_json(case: Case, seed: int, most
 
 
 @every_game
-@settings(max_examples=amount(6, 25), deadline=None)
+@settings(max_examples=amount(3, 25), deadline=None)
 @given(seed=SEEDS, most=LENGTHS)
 def test_the_fold_equals_the_play_and_undo_then_redo_is_nothing(
     case: Case, seed: int, most: int
@@ -151,7 +151,7 @@ def broken_wires(draw: st.DrawFn, case: Case, timeline: Timeline) -> Any:
 
 
 @every_game
-@settings(max_examples=amount(25, 100), deadline=None)
+@settings(max_examples=amount(12, 100), deadline=None)
 @given(seed=SEEDS, most=st.integers(0, 15), data=st.data())
 def test_anything_is_accepted_or_refused_with_a_sentence_and_changes_nothing_else(
     case: Case, seed: int, most: int, data: st.DataObject

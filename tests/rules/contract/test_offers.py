@@ -25,7 +25,7 @@ CHOICES = 12  # of an offer that are tried
 
 
 @every_game
-@settings(max_examples=amount(6, 25), deadline=None)
+@settings(max_examples=amount(3, 25), deadline=None)
 @given(seed=SEEDS, most=LENGTHS)
 def test_open_offers_are_accepted_and_closed_ones_refused_with_their_reason(
     case: Case, seed: int, most: int
@@ -55,7 +55,7 @@ def test_open_offers_are_accepted_and_closed_ones_refused_with_their_reason(
 
 
 @every_game
-@settings(max_examples=amount(6, 25), deadline=None)
+@settings(max_examples=amount(3, 25), deadline=None)
 @given(seed=SEEDS, most=LENGTHS)
 def test_the_numbers_of_a_choice_are_accepted_at_both_ends_and_not_beyond(
     case: Case, seed: int, most: int
@@ -73,7 +73,7 @@ def test_the_numbers_of_a_choice_are_accepted_at_both_ends_and_not_beyond(
 
 
 @every_game
-@settings(max_examples=amount(6, 25), deadline=None)
+@settings(max_examples=amount(3, 25), deadline=None)
 @given(seed=SEEDS, most=LENGTHS)
 def test_a_completed_line_is_the_move_of_its_choice(case: Case, seed: int, most: int) -> None:
     timeline = walk(case, seed, most)

@@ -28,7 +28,7 @@ LETTERS = "abcdeflmnprtuw 0123٥:"
 
 
 @every_game
-@settings(max_examples=amount(10, 40), deadline=None)
+@settings(max_examples=amount(4, 40), deadline=None)
 @given(seed=SEEDS, most=LENGTHS)
 def test_no_view_depends_on_what_its_viewer_may_not_see(case: Case, seed: int, most: int) -> None:
     timeline, chance = walk(case, seed, most), Chance(seed)
@@ -42,7 +42,7 @@ def test_no_view_depends_on_what_its_viewer_may_not_see(case: Case, seed: int, m
 
 
 @every_game
-@settings(max_examples=amount(10, 40), deadline=None)
+@settings(max_examples=amount(4, 40), deadline=None)
 @given(
     seed=SEEDS,
     most=LENGTHS,

@@ -218,24 +218,6 @@ def test_a_move_in_words(timeline: Timeline, text: str, sentence: str) -> None:
     assert str(step.move.describe(step.before)) == sentence
 
 
-@pytest.mark.parametrize(
-    ("timeline", "line"),
-    [
-        (OPENING, "Throw 1: Red throws a Ninja in War Phase I, Blue throws a Ninja in War Phase I"),
-        (
-            MIXED,
-            "Throw 1: Red throws a Samurai in War Phase II, Blue throws a Ninja in War Phase III",
-        ),
-        (OVER, "The game is over: Red has taken both Eyes and wins"),
-        (play(THIRD, "occ2,eyes2 occ3,eyes2"),
-         "The game is over: both lost their Eyes in the same throw, a loss-draw"),
-    ],
-)  # fmt: skip
-def test_at_a_glance(timeline: Timeline, line: str) -> None:
-    assert VALLEY_OF_WAR.glance(timeline.state) == line
-    assert line in VALLEY_OF_WAR.text(timeline.state)
-
-
 def test_the_view_shows_the_score_sheet_to_everybody() -> None:
     timeline = play(MIXED, "occ3,eyes1 occ2,eyes0")
     seen: Any = VALLEY_OF_WAR.view(timeline.state, PUBLIC, timeline.before)

@@ -162,43 +162,6 @@ def test_seats(ids: list[str], names: list[str], letters: list[str]) -> None:
     assert [seat.number for seat in seats] == list(range(1, len(ids) + 1))
 
 
-@pytest.mark.parametrize(
-    ("case", "glance"),
-    [
-        ("placing", "Before play: Bob is to place"),
-        ("reinforcing", "Before play: Ann is to reinforce"),
-        ("first turn", "Turn 1: Ann has 2 moves left"),
-        ("cards", "Turn 3: Ann may play cards and move"),
-        ("attack", "Turn 3: Ann attacks c1 from b1 with 2"),
-        ("moved", "Turn 3: Ann has 0 moves left"),
-        ("final", "Final turn 3: Ann may play cards and move"),
-        ("over", "The game is over: Ann wins with 6 points"),
-    ],
-)
-def test_a_glance(case: str, glance: str) -> None:
-    assert WAR.glance(CASES[case].state) == glance
-    assert view(CASES[case]).status_line == glance
-
-
-def test_the_board_in_text() -> None:
-    assert WAR.text(CASES["attack"].state).splitlines() == [
-        "War!",
-        "Turn 3: Ann attacks c1 from b1 with 2",
-        "",
-        "   a           b        c        d        e        f",
-        "1  .           drop A3  . B2     drop A1  .        drop",
-        "2  hammers A1  .        hammers  .        hammers  .",
-        "3  .           circles  .        circles  .        circles B2",
-        "4  bricks      .        bricks   .        bricks   .",
-        "",
-        "   Name  Supply  Points  Combat card  Hand",
-        "A  Ann   15      6       -            drop 1, drop 6, drop 2, drop 2, bricks 4",
-        "B  Bob   16      3       -            circles 1",
-        "",
-        "Face up: drop 1 and drop 2 and drop 2 and drop 3; in the deck: 32",
-    ]
-
-
 def plain(value: Any) -> Iterator[Any]:
     if dataclasses.is_dataclass(value):
         assert type(value).__name__ not in ("State", "Scenario")

@@ -1,18 +1,20 @@
 """Games and moves for the tests."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from django.db import connection, transaction
 
 from moderator.core import credentials, queries
+from moderator.core.dice import with_rolls
 from moderator.core.games import shipped
 from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.recording import Change, RecordedMove
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.write import game_create
+from moderator.rules.log import Timeline
 from moderator.rules.registry import GAMES
 
 AGE_OF_IRON = "age-of-iron"
@@ -73,6 +75,18 @@ def record_older(game: Game, wires: Iterable[Mapping[str, Any]], by: Person) -> 
         look = look_at(game)
         with transaction.atomic():
             Change(look, by, "moderator", "").record([dict(wire)], [credentials.new()])
+
+
+def play_on(
+    game: Game, by: Person, choose: Callable[[Timeline], Mapping[str, Any] | None]
+) -> Timeline:
+    """Plays what is chosen until that is None. It is stored in one change: move by move would take
+    several times as long."""
+    with transaction.atomic():
+        change = Change(look_at(game), by, "moderator", "")
+        while (wire := choose(change.look.timeline)) is not None:
+            change.record([with_rolls(change.look, wire)], [credentials.new()])
+    return change.look.timeline
 
 
 @contextmanager

@@ -9,6 +9,8 @@ from moderator.core.recording import RecordedMove
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create, scenario_draw
+from moderator.rules.log import Timeline
+from tests.support.play.play import play_on
 
 AGE_OF_WAR, WAR = "age-of-war", "war"
 SERVER = GameSettings(dice="server")
@@ -29,22 +31,23 @@ def war(
     return game_create(group, WAR, scenario, options, by, running)
 
 
-def go_on(game: Game, by: Person, role: str = "moderator", backwards: bool = False) -> RecordedMove:
-    """Returns the first (or last) legal move that the rules offer, without its dice."""
-    now = queries.timeline(game)
+def next_move(now: Timeline, backwards: bool = False) -> dict[str, Any]:
+    """The first (or last) legal move that the rules offer, without its dice."""
     offers = [offer for offer in now.rules.offers(now.state) if offer.is_open]
     for offer in reversed(offers) if backwards else offers:
         for choice in offer.choices:
             if choice.refused is None:
                 number = {choice.number: choice.low} if choice.number else {}
-                wire = {"type": offer.verb, **choice.values, **number}
-                return move_play(game, wire, now.number, credentials.new(), by, role)
+                return {"type": offer.verb, **choice.values, **number}
     raise AssertionError("there is no legal move")
+
+
+def go_on(game: Game, by: Person, role: str = "moderator", backwards: bool = False) -> RecordedMove:
+    """Records that move."""
+    now = queries.timeline(game)
+    return move_play(game, next_move(now, backwards), now.number, credentials.new(), by, role)
 
 
 def play_to_end(game: Game, by: Person) -> Any:
     """The state at the end."""
-    now = queries.timeline(game)
-    while not now.rules.is_over(now.state):
-        now = go_on(game, by).fold.timeline
-    return now.state
+    return play_on(game, by, lambda now: None if now.is_over else next_move(now)).state

@@ -37,7 +37,8 @@ _OPTIONS: dict[str, tuple[Any, ...]] = {
     "turns": (1, 2, 3),
     "deployment": ("sequential", "simultaneous"),
     "combat": ("equal", "attacker-advantage", "odds-table"),
-    **dict.fromkeys(("home_first", "control", "extended_trading"), (False, True)),
+    **dict.fromkeys(("home_first", "extended_trading"), (False, True)),
+    "control": (False, True, True),
 }
 
 
@@ -236,7 +237,15 @@ CASES = (
         _iron_check,
         _iron_rest,
         _iron_twin,
-        {"deploy": 8, "build": 3, "attack": 6, "trade": 3, "end-turn": 6, "split-control": 8},
+        {
+            "deploy": 16,
+            "build": 2,
+            "attack": 40,
+            "trade": 6,
+            "end-turn": 24,
+            "split-control": 20,
+            "correct": 3,
+        },
         never=frozenset({"extend", "correct"}),
     ),
     Case(AGE_OF_WAR, _dice_start, _dice_check, weights={"fill": 20}, most_moves=20_000),
@@ -245,7 +254,15 @@ CASES = (
         _war_start,
         _war_check,
         twin=_war_twin,
-        weights={"play": 6, "combat-card": 3, "move": 4, "fight": 6, "draw": 4, "end-turn": 3},
+        weights={
+            "play": 6,
+            "combat-card": 3,
+            "move": 2,
+            "fight": 2,
+            "draw": 4,
+            "end-turn": 30,
+            "withdraw": 4,
+        },
     ),
     Case(
         VALLEY_OF_WAR,

@@ -21,12 +21,6 @@ PROMISE_CHANCE = 0.4
 """How often a promise is accepted before a move."""
 
 
-def _start(chance: Chance) -> Timeline:
-    """As in other walks, with Control in three of four games."""
-    drawn = IRON.start(chance)
-    return drawn if drawn.start.options.control or chance.random() < 0.5 else IRON.start(chance)
-
-
 def _rest(state: Any, wire: Json, offer: Offer, chance: Chance) -> Json:
     """As in other walks, with more kinds of corrections, and trades of one unit."""
     rest = IRON.rest(state, wire, offer, chance)
@@ -43,10 +37,7 @@ def _rest(state: Any, wire: Json, offer: Offer, chance: Chance) -> Json:
     return {"reason": "a slip", "chart": {chance.choice(regions).id: cell}}
 
 
-# Games come to their end, with many attacks and few corrections.
-_USUAL = {"deploy": 16, "build": 2, "attack": 40, "trade": 6, "end-turn": 24}
-_WEIGHTS = {**_USUAL, "split-control": 20, "correct": 3}
-CASE = replace(IRON, start=_start, rest=_rest, weights=_WEIGHTS)
+CASE = replace(IRON, rest=_rest)
 
 
 class PromiseGame:

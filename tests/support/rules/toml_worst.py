@@ -40,7 +40,12 @@ WORST: dict[str, Callable[[int], str]] = {
     "lines": lambda i: "\r",
 }
 
-
+USUAL = {
+    *("keys", "dotted keys, all different", "tables in tables", "keys in lists of tables"),
+    *("inline tables with many keys", "lists", "numbers", "times", "escapes"),
+    *("quotation marks in a text", "comments in a list", "lines"),
+}
+"""One of each kind; a long run reads all of them."""
 ENDS = {'a="""': '"""', "a='''": "'''", "a=[": "]"}
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.support.engines.fixtures import Engine
 from tests.support.engines.screen import Screen
+from tests.support.shared import shared
 from tests.support.site import Site
 from tests.support.web.bad_network import BadNetwork, anything, nothing
 from tests.support.web.outbox import WAITING
@@ -98,9 +99,9 @@ READ = """
 import json
 from moderator.core import queries
 from moderator.core.look import look_at
+from moderator.core.written import said_in
 from moderator.features.deals.models import Promise
 from moderator.features.debrief.models import Answer
-from moderator.features.messages.models import Message
 from moderator.features.slips.read import book_of
 found = {{}}
 for code in json.loads({codes!r}):
@@ -113,7 +114,7 @@ for code in json.loads({codes!r}):
             slips[row.player] = [orders, row.is_sealed]
     found[code] = dict(
         slips=slips,
-        messages=list(Message.objects.filter(game=game).values_list("sender", "text", "turn")),
+        said=[(one.kind, one.text, one.turn) for one in said_in(look_at(game))],
         promises=list(Promise.objects.filter(game=game).order_by("number")
                       .values_list("maker", "answer", "turn", "accepted_after")),
         offers=list(game.player_offers.order_by("number").values_list("maker", "answer")),
@@ -211,16 +212,17 @@ def _offers(found: Stored, maker: str) -> int:
 
 
 OPEN_OFFER = ".offer-form [data-side=get] [data-step='1']"
+MESSAGE = Job(
+    "message",
+    ORDERS,
+    "hatti",
+    "?tab=talks&to=egypt",
+    _messages,
+    lambda found, text: sum(one.startswith(text) for _, one, _turn in found["said"]),
+)
 JOBS = (
     Job("slip", ORDERS, "egypt", "", _slip, lambda found, _: int("egypt" in found["slips"])),
-    Job(
-        "message",
-        ORDERS,
-        "hatti",
-        "?tab=talks&to=egypt",
-        _messages,
-        lambda found, text: sum(one.startswith(text) for _, one, _turn in found["messages"]),
-    ),
+    *(MESSAGE for _ in shared("WRITING")),
     Job(
         "promise",
         ORDERS,

@@ -8,7 +8,6 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.support.web import world as worlds
-from tests.support.web import world_copies
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.visits import Visits, visit_all
 
@@ -26,7 +25,7 @@ def visits(django_db_setup: None, django_db_blocker: Any) -> Visits:
 @pytest.fixture
 def world(db: None) -> worlds.World:
     """Two classes with games."""
-    return world_copies.another()
+    return worlds.another()
 
 
 @pytest.fixture

@@ -13,11 +13,11 @@ from moderator.core.models import Game, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.deals.records import promise_answer, promise_make
-from moderator.features.messages.write import message_send
 from moderator.features.people.roster import roster_import
 from moderator.features.people.roster_reading import ReadName
 from moderator.features.people.write import seat_give
 from tests.support.play.play import deploy, record, start
+from tests.support.shared import shared
 
 FAMILIES = {
     "Latin": "Åström",
@@ -93,8 +93,9 @@ def session_of(user: User) -> Any:
 
 def _play(game: Game, by: Person, players: list[Person], in_nubia: int) -> None:
     """Messages, a promise, a round, and the beginning of the next."""
-    message_send(game, "egypt", ["babylon"], "Ένα σύμφωνο? 同盟", "m1", players[0], "student")
-    message_send(game, "babylon", ["egypt"], "हाँ, gladly", "m2", players[1], "student")
+    for say in shared("say"):
+        say(game, "egypt", ["babylon"], "Ένα σύμφωνο? 同盟", players[0])
+        say(game, "babylon", ["egypt"], "हाँ, gladly", players[1])
     promise_make(game, "babylon", PROMISE, None, "p1", players[0])
     promise_answer(game, 1, "accepted", "a1", players[1])
     if in_nubia:

@@ -5,7 +5,8 @@ Each secret is a word or a number that occurs nowhere else, so that pages can be
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -77,6 +78,14 @@ class SecretWorld:
     browsers: dict[str, Client]
     secrets: dict[str, frozenset[str]] = field(default_factory=dict)
     in_play: set[str] = field(default_factory=set)
+
+
+def as_new(world: SecretWorld) -> SecretWorld:
+    """The same for another test, once the database is as it was."""
+    browsers = {role: Client() for role in world.browsers}
+    for role, browser in browsers.items():
+        browser.cookies = deepcopy(world.browsers[role].cookies)
+    return replace(world, targets=deepcopy(world.targets), browsers=browsers)
 
 
 def build() -> SecretWorld:

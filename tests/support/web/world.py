@@ -19,6 +19,7 @@ from moderator.features.people.models import RecentJoins
 from moderator.features.people.write import seat_take
 from moderator.rules.registry import GAMES
 from tests.support.amount import IS_LONG
+from tests.support.web.copies import copied
 
 RULES = "age-of-iron"
 SCENARIO = "1800-bc"
@@ -33,14 +34,13 @@ ROLES = (
     "another instructor",
     "administrator",
 )
-WATCHING = tuple(
-    role
-    for role in ROLES
+WATCHING = (
+    ROLES
     if IS_LONG
-    or role not in ("student of another class", "moderator of another group", "another instructor")
+    else ("nobody", "student", "student of another group", "moderator", "instructor")
 )
 """Who looks where nothing may change for others; in a usual run without those who see of a group
-what nobody does, which `visits` shows."""
+what nobody does, or what its instructor does: `visits` shows that they do."""
 
 
 def start(group: Group, options: dict[str, object] | None = None) -> Game:
@@ -128,6 +128,20 @@ def make() -> World:
     world.browsers = dict(zip(ROLES, browsers, strict=True))
     RecentJoins.objects.all().delete()  # they have not joined just now
     return world
+
+
+def another() -> World:
+    """The same, as a copy where that can be."""
+    if (found := copied("world", lambda: make().browsers)) is None:
+        return make()
+    rows, browsers = found
+    instructor, classroom = rows[User][0], rows[Classroom][0]
+    group, other_group, far_group = rows[Group]
+    game, other_game, _ = rows[Game]
+    classroom.instructor = instructor
+    group.classroom = other_group.classroom = classroom
+    game.group, other_game.group = group, other_group
+    return World(instructor, classroom, group, game, other_group, other_game, far_group, browsers)
 
 
 def record(game: Game, *moves: dict[str, object]) -> None:

@@ -17,6 +17,7 @@ from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.played.games import FILES, HERE
 from tests.played.games import play as play_file
 from tests.rules.age_of_iron.table import play, table
+from tests.support.amount import amount
 from tests.support.rules.cases import CASES
 from tests.support.rules.walks import walk
 
@@ -160,7 +161,7 @@ def test_played_games(path: Any) -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None)
+@settings(max_examples=amount(20, 100), deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 80))
 def test_random_games(seed: int, most: int) -> None:
     timeline = walk(IRON, seed, most)
