@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -46,19 +47,25 @@ def example(site: Site) -> Room:
     return made
 
 
+@pytest.fixture(scope="module")
+def film(browser: Browser) -> Iterator[Page]:
+    """A page for all tests that leave nothing in the browser."""
+    with browser.new_context(viewport={"width": 1280, "height": 860}) as context:
+        yield context.new_page()
+
+
 def at(page: Page, number: int) -> None:
     words = f"After entry {number}" if number else "At the start"
     expect(page.locator("#place")).to_have_text(words)
 
 
-def open_at(context: BrowserContext, table: Room, query: str) -> Page:
-    page = context.new_page()
+def open_at(page: Page, table: Room, query: str) -> Page:
     page.goto(f"{table.site.url}/c/{table.code}/replay/{query}")
     return page
 
 
-def test_the_keyboard_steps_without_loading_the_page(example: Room, laptop: BrowserContext) -> None:
-    page = open_at(laptop, example, "?move=0")
+def test_the_keyboard_steps_without_loading_the_page(example: Room, film: Page) -> None:
+    page = open_at(film, example, "?move=0")
     page.evaluate("window.isSame = true")
     for number in MOVES[1:]:
         page.keyboard.press("ArrowRight")
@@ -81,15 +88,15 @@ def test_the_keyboard_steps_without_loading_the_page(example: Room, laptop: Brow
     assert "move=8" in page.url
 
 
-def test_quick_presses_are_all_counted(example: Room, laptop: BrowserContext) -> None:
-    page = open_at(laptop, example, "?move=0")
+def test_quick_presses_are_all_counted(example: Room, film: Page) -> None:
+    page = open_at(film, example, "?move=0")
     for _ in range(4):
         page.keyboard.press("ArrowRight")
     at(page, MOVES[4])
 
 
-def test_back_of_the_browser_goes_where_one_was(example: Room, laptop: BrowserContext) -> None:
-    page = open_at(laptop, example, "?move=1")
+def test_back_of_the_browser_goes_where_one_was(example: Room, film: Page) -> None:
+    page = open_at(film, example, "?move=1")
     page.keyboard.press("ArrowRight")
     at(page, 2)
     page.keyboard.press("End")
@@ -100,10 +107,8 @@ def test_back_of_the_browser_goes_where_one_was(example: Room, laptop: BrowserCo
     at(page, 1)
 
 
-def test_the_film_plays_to_the_end_and_its_signs_are_links(
-    example: Room, laptop: BrowserContext
-) -> None:
-    page = open_at(laptop, example, "?move=2")
+def test_the_film_plays_to_the_end_and_its_signs_are_links(example: Room, film: Page) -> None:
+    page = open_at(film, example, "?move=2")
     for speed in ("Speed 2×", "Speed 4×"):
         page.locator("#film-speed").click()
         expect(page.locator("#film-speed")).to_have_text(speed)
@@ -124,10 +129,8 @@ def test_the_film_plays_to_the_end_and_its_signs_are_links(
     expect(page.locator("#film-play")).to_have_text("Play")
 
 
-def test_a_link_keeps_the_focus_and_the_title_follows(
-    example: Room, laptop: BrowserContext
-) -> None:
-    page = open_at(laptop, example, "?move=6")
+def test_a_link_keeps_the_focus_and_the_title_follows(example: Room, film: Page) -> None:
+    page = open_at(film, example, "?move=6")
     page.locator("#on").focus()
     for number in (7, 8):
         page.keyboard.press("Enter")
@@ -136,8 +139,8 @@ def test_a_link_keeps_the_focus_and_the_title_follows(
     expect(page).to_have_title("After entry 8 · Example of play · Group 1 · Moderator")
 
 
-def test_what_changed_stays_marked(example: Room, laptop: BrowserContext) -> None:
-    page = open_at(laptop, example, "?move=7")
+def test_what_changed_stays_marked(example: Room, film: Page) -> None:
+    page = open_at(film, example, "?move=7")
     lit = page.locator("td.fresh")
     expect(lit).to_have_count(1)
     colours = "(e) => [getComputedStyle(e).backgroundColor, getComputedStyle(e).animationName]"
@@ -145,17 +148,19 @@ def test_what_changed_stays_marked(example: Room, laptop: BrowserContext) -> Non
     assert (colour, animation) == ("rgb(251, 231, 178)", "none")
 
 
-def test_a_place_that_is_gone_is_left_to_the_browser(example: Room, laptop: BrowserContext) -> None:
-    page = open_at(laptop, example, "?move=1")
-    page.route("**/replay/?game=1&move=2", lambda route: route.fulfill(status=404, body="gone"))
+def test_a_place_that_is_gone_is_left_to_the_browser(example: Room, film: Page) -> None:
+    page = open_at(film, example, "?move=1")
+    gone = "**/replay/?game=1&move=2"
+    page.route(gone, lambda route: route.fulfill(status=404, body="gone"))
     page.keyboard.press("ArrowRight")
     expect(page.locator("body")).to_have_text("gone")
+    page.unroute(gone)
 
 
 @pytest.mark.long
 def test_it_works_without_a_script(example: Room, browser: Browser) -> None:
     with browser.new_context(java_script_enabled=False) as context:
-        page = open_at(context, example, "?move=0")
+        page = open_at(context.new_page(), example, "?move=0")
         for number in MOVES[1:]:
             page.locator("#on").click()
             at(page, number)
@@ -193,22 +198,17 @@ def test_axe_finds_nothing(
         viewport=size, color_scheme=colours, reduced_motion="reduce", bypass_csp=True
     ) as context:
         example.teach(context)
-        pages = [
-            open_at(context, example, "?move=3"),
-            open_at(context, example, "?move=99"),
-            open_at(context, orders, ""),
-        ]
+        page = context.new_page()
         for path in (
+            f"/c/{example.code}/replay/?move=3",
+            f"/c/{example.code}/replay/?move=99",
+            f"/c/{orders.code}/replay/",
             f"/g/{example.code}/replay/?move=4",
             f"/classes/{example.classroom}/groups/1/",
         ):
-            page = context.new_page()
             page.goto(site.url + path)
-            pages.append(page)
-        for page in pages:
-            found = violations(page)
-            assert not found, page.url
-            assert fits(page), page.url
+            assert not violations(page), path
+            assert fits(page), path
 
 
 def test_what_can_be_touched_is_large_enough(example: Room, phone: BrowserContext) -> None:

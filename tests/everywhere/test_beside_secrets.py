@@ -39,17 +39,15 @@ from moderator.features.people.write import seat_take
 from moderator.live.events import Part
 from moderator.rules.bots import Because
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
-from tests.support.amount import IS_LONG
 from tests.support.clock import Clock
 from tests.support.play.agreed import trade
 from tests.support.play.play import record
 from tests.support.shared import shared
 from tests.support.web import secret_world
-from tests.support.web.access_table import NAMES
 from tests.support.web.answers import INSTRUCTORS, Seen, answer, differing
 from tests.support.web.archives import archived
 from tests.support.web.secret_world import SecretWorld, write_slip
-from tests.support.web.visits import PLAIN, Visit, Visits, look_around, undone
+from tests.support.web.visits import Visit, Visits, look_around, undone
 from tests.support.web.world import WATCHING
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -60,7 +58,6 @@ UNCOVERED = ("console-slip", "slips-fill", ARCHIVE)
 # The instructor learns of a reported message on these pages.
 REPORTS = ("classroom", "message-reports")
 TEACHERS = {"moderator", "instructor", "administrator"} & {*WATCHING}
-ALL = NAMES if IS_LONG else tuple(name for name in NAMES if name not in PLAIN)
 SEATED = ("babylon", "assyria", "hatti")
 
 
@@ -79,7 +76,7 @@ class Place:
         visits = Visits(self.world, [], [], "")
         with undone():
             for role in WATCHING:
-                look_around(visits, role, self.world.targets[0], is_first=True, names=names or ALL)
+                look_around(visits, role, self.world.targets[0], is_first=True, names=names)
         return {
             (visit.role, visit.method, visit.url): answer(visit)
             for visit in visits.seen

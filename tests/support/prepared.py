@@ -38,6 +38,7 @@ def prepare_database() -> None:
     made = Path(os.environ["TEST_RUN_DIR"], "migrated.sqlite3")
     with _first("migrated"):
         if not made.exists():
+            connection.close()
             usual, unfinished = connection.settings_dict["NAME"], made.with_suffix(".unfinished")
             connection.settings_dict["NAME"] = str(unfinished)
             call_command("migrate", verbosity=0)
