@@ -7,7 +7,6 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 import pytest_django
@@ -309,10 +308,15 @@ def site_start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..
     Its data are in `var`; by default in a new folder with the slow parts of the setup done.
     """
 
-    def start(*args: str, var: Path | None = None, **more: Any) -> Site:
+    def start(
+        *args: str,
+        var: Path | None = None,
+        env: dict[str, str] | None = None,
+        is_forked: bool = True,
+    ) -> Site:
         if var is None:
             var = prepare(tmp_path_factory.mktemp("var"))
-        site = Site(var, *args, **more)
+        site = Site(var, *args, env=env, is_forked=is_forked)
         SITES.append(site)
         site.start()
         return site

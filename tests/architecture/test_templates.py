@@ -97,3 +97,11 @@ def test_no_script_is_loaded_twice() -> None:
         return [name for name in named if name in imported]
 
     assert not found_in(twice)
+
+
+def test_what_games_may_have_is_in_one_of_them() -> None:
+    """A game without such a template shows nothing in its place, and so would one that is gone."""
+    sources = "".join(path.read_text("utf-8") for path in (ROOT / "moderator").rglob("*.py"))
+    named = set(re.findall(r'template_of\([^()]*?"(\w+\.html)"', sources))
+    assert "history_path.html" in named
+    assert not [name for name in named if not [*(ROOT / "templates/games").glob(f"*/{name}")]]

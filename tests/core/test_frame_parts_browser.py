@@ -11,16 +11,14 @@ from tests.support.web.rooms import is_idle, note_problems, record, room, stands
 LIVE = "document.getElementById('live').innerHTML"
 
 
-def same_as_afresh(page: Page) -> None:
+def same_as_afresh(page: Page, other: Page) -> None:
     """Compares a page with another one in the same browser, after the scripts of both have run."""
-    other = page.context.new_page()
     other.goto(page.url)
     expect(other.locator("#live")).to_have_attribute(
         "data-version", page.locator("#live").get_attribute("data-version") or ""
     )
     is_idle(other)
     assert page.evaluate(LIVE) == other.evaluate(LIVE)
-    other.close()
 
 
 @pytest.mark.parametrize(
@@ -51,8 +49,9 @@ def test_phone_wall_and_console_follow_a_game(
             record(console, line)
             for page in pages:
                 stands_at(page, number)
+        afresh = {context: context.new_page() for context in (laptop, phone)}
         for page in pages:
-            same_as_afresh(page)
+            same_as_afresh(page, afresh[page.context])
         assert watched.evaluate("document.querySelector('#live h2').isFirst")
         assert wall.evaluate("document.querySelector('#live h2').isFirst")
     assert problems == []

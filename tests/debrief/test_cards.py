@@ -48,6 +48,8 @@ def test_the_cards_lead_from_one_to_the_next_and_back(db: None) -> None:
     promise_answer(game, 1, "accepted", "q", people["hatti"])
     table.record("egypt 3", "nubia 5")
     game_stop(game, instructor_person(table.classroom), "instructor")
+    before = read(Client().get(f"{table.url('debrief')}?wall")).id("words").text
+    assert "Before the first move" in before, "where nothing has been released"
     debrief_release(game)
 
     def walk(address: str, way: str) -> dict[str, str]:

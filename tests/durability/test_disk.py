@@ -42,7 +42,9 @@ def files_no_larger_than(site: Site, size: int) -> Iterator[None]:
 
 
 # Nothing; the journal's header; a page of it; several pages, of which the first is written.
-@pytest.mark.parametrize("size", [0, 512, 4096, 9000, 16_000])
+@pytest.mark.parametrize(
+    "size", [0, 4096, 16_000, *(pytest.param(size, marks=pytest.mark.long) for size in (512, 9000))]
+)
 def test_a_write_that_fails_half_way(room: Room, enter: Enter, size: int) -> None:
     laptop = enter(room, "Mo")
     with files_no_larger_than(room.site, size):

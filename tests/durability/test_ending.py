@@ -1,19 +1,21 @@
-"""The server is stopped while a thousand pages watch and a move is being recorded."""
+"""The server is stopped while many pages watch and a move is being recorded."""
 
 import asyncio
 import resource
 import signal
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 
 import pytest
 
+from tests.support.amount import amount
 from tests.support.durability.laptop import RECORDED, Enter, Laptop
 from tests.support.durability.room import Room, check_complete
+from tests.support.site import Site
 
 LIMIT_S = 5
-WATCHERS = 1000
+WATCHERS = amount(250, 1000)
 AT_ONCE = 50  # that connect together
 CASES = [
     pytest.param(True, signal.SIGTERM, WATCHERS, id="in time, SIGTERM"),
@@ -26,12 +28,12 @@ Page = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _many_files() -> Iterator[None]:
-    """Lowers the limit of open files, with which the site is then started."""
+@pytest.fixture(scope="module")
+def own_site(site_start: Callable[..., Site]) -> Iterator[Site]:
+    """A site that may open few files, as its parent: we."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4 * WATCHERS), hard))
-    yield
+    yield site_start("--no-demo", is_forked=False)
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 

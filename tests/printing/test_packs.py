@@ -184,11 +184,21 @@ def test_one_press_asks_for_one_pack_and_only_the_newest_are_kept(world: World) 
     assert kept == [one.pk for one in packs[-4:]]
 
 
-def test_nothing_chosen_is_said_at_the_form(world: World) -> None:
-    answer = world.browsers["instructor"].post(_print(world.classroom), {"order": "group"})
+def test_nothing_chosen_or_too_much_is_said_at_the_form(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    teacher, here = world.browsers["instructor"], _print(world.classroom)
+    answer = teacher.post(here, {"order": "group"})
     assert answer.status_code == 422
     assert "Choose at least one kind of sheet." in read(answer).text
+    charts = {"order": "group", "sheet": ["chart"]}  # of two groups
+    monkeypatch.setattr(choice, "MOST_SHEETS", 1)
+    answer = teacher.post(here, charts)
+    assert answer.status_code == 422
+    assert "A pack has at most 1 sheet. Choose fewer kinds." in read(answer).text
     assert not Pack.objects.exists()
+    monkeypatch.setattr(choice, "MOST_SHEETS", 2)
+    assert teacher.post(here, charts).status_code == 303
 
 
 def test_all_sheets_of_a_time_are_those_without_a_tent_beside_a_role_sheet(world: World) -> None:

@@ -114,11 +114,17 @@ class Visit:
 
 
 def _left(known: dict[str, Any]) -> dict[str, Any]:
-    """Without what belongs to a feature that has been taken out: its tables and its addresses."""
+    """Without what belongs to a feature that has been taken out: its tables, its addresses, and
+    what other pages show of its rows."""
     models = apps.get_app_config("play").models
+    gone = str([those for name, those in known["rows"].items() if name not in models])
     return known | {
         "rows": {name: those for name, those in known["rows"].items() if name in models},
-        "pages": [page for page in known["pages"] if _is_there(page[1])],
+        "pages": [
+            [who, path, "" if shown in gone else shown]
+            for who, path, shown in known["pages"]
+            if _is_there(path)
+        ],
         "sent": [one for one in known["sent"] if _is_there(one["path"])],
     }
 

@@ -10,5 +10,5 @@ from tests.support.site import Site
 
 @pytest.fixture(scope="session")
 def site_start(site_start: Callable[..., Site]) -> Callable[..., Site]:
-    """Starts a new site, by a new Python."""
+    """Starts a new site, by a new Python unless the test says that it is forked."""
     return partial(site_start, is_forked=False)

@@ -39,7 +39,8 @@ def test_a_class_is_erased_from_the_files(site_start: Callable[..., Site], tmp_p
     before.run(DELETED)
     before.end()
     assert is_stored(before, b"Zoe-zq")
-    site = site_start("--no-demo", var=before.var)  # it erases what was deleted long ago
+    # It erases what was deleted long ago.
+    site = site_start("--no-demo", var=before.var, is_forked=True)
     until = time.monotonic() + 90
     # Only the files are read: a query at the wrong moment makes it wait for another minute.
     while is_stored(site, b"Zoe-zq") and time.monotonic() < until:

@@ -12,6 +12,7 @@ from moderator.core import frames, log
 from moderator.core.look import look_at
 from moderator.core.models import Game, Group
 from moderator.core.people import instructor_person, person_join
+from moderator.features.clock.write import game_continue, game_stop
 from moderator.features.moves.write import move_play
 from moderator.features.people.write import seat_take
 from moderator.features.slips.models import SlipVersion
@@ -271,6 +272,10 @@ def test_a_reveal_is_marked_until_the_next_entry(orders: Table) -> None:
     for player, rfs in (("egypt", 11), ("babylon", 11), ("assyria", 11), ("hatti", 10)):
         write(orders, player, "syria", rfs)
     slips_reveal(orders.game, 4, "reveal", by, "instructor")
+    assert marks() == 1
+    game_stop(orders.game, by, "instructor")
+    assert marks() == 0
+    game_continue(orders.game, by, "instructor")
     assert marks() == 1
     for verb in ("undo", "redo"):
         number = log.fold_of(orders.game).number

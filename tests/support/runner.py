@@ -1,7 +1,5 @@
 """Runs Python with the data of sites, each time in a fork of one process with Django set up.
 
-    python -m tests.support.runner
-
 Starting Python for each would spend most of the time on imports. On standard input, a socket, it
 gets a connection for each fork, with a line of JSON: the variables of a site, and the code. It
 answers with a line: the exit code, the output and the errors; or, of a program, for which it also
@@ -24,6 +22,7 @@ import traceback
 from contextlib import suppress
 from functools import cache
 from importlib import import_module, reload
+from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
@@ -34,15 +33,17 @@ LIMIT_S = 180  # also on a busy machine
 OF_SITE = ("VAR_DIR", "DATABASE_URL", "PUBLIC_URL", "SECRET_KEY")
 OF_TEST = "PYTEST_CURRENT_TEST"
 SETTINGS = "moderator.settings"
+# Of this checkout, also with the code of another one.
+_SERVE = f"import runpy; runpy.run_path({__file__!r}, run_name='__main__')"
 
 
-def run(code: str, env: dict[str, str]) -> str:
-    """Returns what the code printed. `env` says which data it uses.
+def run(code: str, env: dict[str, str], root: Path = ROOT) -> str:
+    """Returns what the code printed. `env` says which data it uses, `root` is the checkout.
 
     Raises:
         RuntimeError: it failed, or took too long.
     """
-    answer = _ask(code, env)
+    answer = _ask(code, env, root)
     if not answer:
         raise RuntimeError(f"{code}\nfailed, or took longer than {LIMIT_S} s")
     status, out, errors = json.loads(answer)
@@ -60,7 +61,7 @@ class Program:
     def __init__(self, code: str, env: dict[str, str]) -> None:
         out, into = os.pipe()
         self.stdout = os.fdopen(out)
-        self.pid = int(_ask(code, env, into))
+        self.pid = int(_ask(code, env, ROOT, into))
         os.close(into)
         self._end = os.pidfd_open(self.pid)
 
@@ -86,29 +87,29 @@ class Program:
         return bool(select.select([self._end], [], [], limit_s)[0])
 
 
-def _ask(code: str, env: dict[str, str], *out: int) -> str:
+def _ask(code: str, env: dict[str, str], root: Path, *out: int) -> str:
     site = {name: env[name] for name in OF_SITE if name in env}
     others = frozenset(item for item in env.items() if item[0] not in (*OF_SITE, OF_TEST))
     ours, theirs = socket.socketpair()
     with ours, ours.makefile("rw") as line:
         with theirs:
-            socket.send_fds(_started(others), [b"."], [theirs.fileno(), *out])
+            socket.send_fds(_started(others, root), [b"."], [theirs.fileno(), *out])
         line.write(json.dumps([site, code]) + "\n")
         line.flush()
         return line.readline()
 
 
 @cache
-def _started(env: frozenset[tuple[str, str]]) -> socket.socket:
+def _started(env: frozenset[tuple[str, str]], root: Path) -> socket.socket:
     """The line to a process, which ends with ours."""
     ours, theirs = socket.socketpair()
     with theirs:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.support.runner"],
-            cwd=ROOT,
+            [sys.executable, "-c", _SERVE],
+            cwd=root,
             # It reads no data itself.
             env={**dict(env), "SECRET_KEY": "-" * 50, "DJANGO_SETTINGS_MODULE": SETTINGS},
-            stdin=theirs,
+            stdin=theirs.fileno(),
             start_new_session=True,
         )
     atexit.register(process.wait)

@@ -61,9 +61,12 @@ class Site:
         var: Path,
         *args: str,
         env: dict[str, str] | None = None,
-        is_forked: bool = True,
+        root: Path = ROOT,
+        is_forked: bool = False,
     ) -> None:
         self.var = var
+        self.root = root  # the checkout
+        self.program = ["manage.py"]
         self.is_forked = is_forked
         self.args = args
         self.port = free_port()
@@ -92,13 +95,13 @@ class Site:
             RuntimeError: it ended or didn't answer; the message contains its output.
         """
         self.end()  # a previous process
-        argv = ["manage.py", "up", "--port", str(self.port), *self.args]
+        argv = [*self.program, "up", "--port", str(self.port), *self.args]
         if self.is_forked:
             self._process = runner.Program(_FORKED.format(argv=argv), self.env)
         else:
             self._process = subprocess.Popen(
                 [sys.executable, *argv],
-                cwd=ROOT,
+                cwd=self.root,
                 env=self.env,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -155,7 +158,7 @@ class Site:
 
         `site.run("from moderator.core import people; ...; print(classroom.code)")`
         """
-        return runner.run(code, self.env)
+        return runner.run(code, self.env, self.root)
 
     def _answers(self) -> bool:
         # It accepts connections before it serves them, so only a response counts.

@@ -256,11 +256,10 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     do = request.POST.get("do", "")
     if do != "stuck":
         return help_group(request, classroom, do)
-    minutes = whole_number(request.POST.get("minutes", "")) or 0
-    if not 1 <= minutes <= STUCK_MOST:
-        error = gettext("Type a whole number from 1 to %(most)d.") % {"most": STUCK_MOST}
-        return refused_page(request, classroom, Step.PLAYING, error, UNPROCESSABLE)
-    stuck_after(classroom, minutes)
+    try:
+        stuck_after(classroom, whole_number(request.POST.get("minutes", "")) or 0)
+    except InvalidInput as error:
+        return refused_page(request, classroom, Step.PLAYING, str(error), UNPROCESSABLE)
     return SeeOther(step_url(classroom, Step.PLAYING))
 
 

@@ -18,6 +18,7 @@ from django.utils.translation import get_language, gettext
 from moderator.core import credentials, log, publishing
 from moderator.core.cache import cached
 from moderator.core.class_models import LessonSettings
+from moderator.core.errors import InvalidInput
 from moderator.core.lesson import lesson_changed, lesson_locked
 from moderator.core.look import Look
 from moderator.core.models import Classroom, Entry, Game, Group, Person
@@ -194,10 +195,11 @@ def stuck_after(classroom: Classroom, minutes: int) -> None:
     """From now on a group counts as stuck when nothing has happened for so many minutes.
 
     Raises:
-        ValueError: not from 1 to `STUCK_MOST`.
+        InvalidInput: not from 1 to `STUCK_MOST`.
     """
     if not 1 <= minutes <= STUCK_MOST:
-        raise ValueError(minutes)
+        error = gettext("Type a whole number from 1 to %(most)d.") % {"most": STUCK_MOST}
+        raise InvalidInput(error)
     lesson = lesson_locked(classroom)
     lesson.stuck_minutes = minutes
     _save(lesson, "stuck_minutes")

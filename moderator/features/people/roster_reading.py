@@ -300,7 +300,7 @@ def read_roster(table: ListTable) -> ReadRoster:
         asked=tuple(asked),
         refused=tuple(refused),
         remarks=tuple(one for row in rows for one in remarks if one.line == row.line in used),
-        blank=tuple(row.line for row in table.rows if row.is_blank and row.line < filled[-1].line),
+        blank=tuple(one.line for one in table.rows[: table.rows.index(filled[-1])] if one.is_blank),
         header=_shown(filled[0]) if header else "",
         is_last_first=reader.is_last_first,
     )

@@ -224,9 +224,10 @@ def shown_reminder(look: Look) -> Shown | None:
 
 def shown_reveal(look: Look) -> Shown | None:
     """The last entry, if it comes from a reveal."""
-    number = revealed_by(look.fold) if look.game.is_running else 0
-    html = partial(part_html, "slips/frame_revealed.html", revealed=number)
-    return Shown((), html) if number else None
+    number = revealed_by(look.fold)
+    if not number or not look.game.is_running:
+        return None
+    return Shown((), partial(part_html, "slips/frame_revealed.html", revealed=number))
 
 
 # Fields: the versions of all slips, their public number, and the entry that opened their turn.

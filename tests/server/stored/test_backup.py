@@ -45,7 +45,7 @@ def manage(var: Path, *args: str) -> str:
 
 @pytest.mark.only_on("sqlite")
 def test_the_site_goes_on_from_a_copy(site_start: Callable[..., Site], tmp_path: Path) -> None:
-    site = site_start()
+    site = site_start(is_forked=True)
     site.run(MOVE)
     copy = Path(manage(site.var, "backup", str(tmp_path / "copies")).splitlines()[0])
     kept = site.run(STATE)
@@ -58,7 +58,7 @@ def test_the_site_goes_on_from_a_copy(site_start: Callable[..., Site], tmp_path:
 
     shutil.rmtree(site.var, ignore_errors=True)  # the running site writes there
     assert manage(copy, "verify_log").endswith("Nothing is wrong.")
-    assert site_start(var=copy).run(STATE) == kept
+    assert site_start(var=copy, is_forked=True).run(STATE) == kept
 
 
 @pytest.mark.only_on("sqlite")
