@@ -267,7 +267,6 @@ TEMPLATES = [
                 "django.templatetags.static",
                 "django.templatetags.tz",
                 "moderator.templatetags.names",
-                "moderator.templatetags.pages",
                 "moderator.templatetags.parts",
                 "moderator.templatetags.plots",
                 "template_partials.templatetags.partials",
