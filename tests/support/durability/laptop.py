@@ -6,7 +6,7 @@ import re
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException, HTTPResponse
+from http.client import HTTPConnection, HTTPException, HTTPResponse, RemoteDisconnected
 from http.cookies import SimpleCookie
 from threading import Event
 from time import monotonic
@@ -146,7 +146,9 @@ class Laptop:
         fields: dict[str, str] | None = None,
         more_headers: dict[str, str] | None = None,
     ) -> Answer:
-        """Raises NoResponse."""
+        """Raises NoResponse. As in a browser, a GET is sent again if the server has closed the
+        connection meanwhile, which was idle."""
+        was_idle = self._line is not None
         line = self._connected()
         headers = {"Cookie": self.cookie, **(more_headers or {})}
         if fields is not None:
@@ -157,6 +159,8 @@ class Laptop:
                 body = response.read().decode(errors="replace")  # a PDF isn't text
         except (OSError, HTTPException) as error:
             self.close()
+            if was_idle and method == "GET" and isinstance(error, RemoteDisconnected):
+                return self.ask(method, path, fields, more_headers)
             raise NoResponse(repr(error)) from error
         for cookie in response.headers.get_all("Set-Cookie") or ():
             self.cookies.update({n: m.value for n, m in SimpleCookie(cookie).items()})
