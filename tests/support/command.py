@@ -21,8 +21,9 @@ CORES = os.cpu_count() or 1
 PARALLEL = ["-n", str(CORES + 1)]
 """One process more than there are cores, since browsers and servers are often waited for; spread.py
 says which test runs where."""
-PARALLEL_QUICK = ["-n", str(CORES), "--dist", "each"]
-"""Each process with files of its own (conftest.py), so that none reads them all."""
+PARALLEL_QUICK = ["-n", str(CORES), "--dist", "each", "-o", "console_output_style=classic"]
+"""Each process with files of its own (spread.py), so that none reads them all; pytest would count
+the percentage of one of them."""
 # Starting another process isn't worth it, or the caller says how many there are.
 ONE_PROCESS = ("-n", "--numprocesses", "-k", "-p", "--pdb", "--version", "--help", "-h")
 
