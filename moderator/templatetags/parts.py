@@ -114,7 +114,7 @@ def captured(content: str) -> str:
 def hidden_fields(context: Context, **values: object) -> SafeString:
     """The hidden fields of a form that posts: the CSRF token, and these.
 
-    None of them is what a browser had typed in before the page was loaded again.
+    A browser that loads the page again takes none of them from the page before.
     """
     return _hidden(context, values)
 

@@ -108,6 +108,7 @@ def test_the_page_does_not_tell_whether_anything_is_sealed(table: Table, teacher
         ({"release": "of:egypt,hatti,assyria"}, 422),
         ({"release": "turn:9"}, 422),
         ({"release": "all", "game": "2"}, 422),
+        ({"release": "all", "game": "x"}, 422),
         ({"release": "all", "group": "2"}, 404),
         ({"withdraw": "999"}, 303),
     ],
@@ -137,6 +138,9 @@ def test_a_release_of_an_earlier_game_can_still_be_withdrawn(
     assert DebriefRelease.objects.get().withdrawn_at is not None
     assert press(table, teacher, "Egypt: 2") == 303
     assert DebriefRelease.objects.get(withdrawn_at=None).game == table.game
+    # One that was never started had nothing.
+    table.group.games.filter(number=1).update(is_waiting=True)
+    assert teacher.post(url(table), form | {"release": "of:hatti"}).status_code == 422
 
 
 def test_a_game_that_goes_on_has_no_buttons(table: Table, people: People, teacher: Client) -> None:

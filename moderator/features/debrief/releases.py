@@ -389,10 +389,12 @@ def _games_in(post: QueryDict, games: Iterable[Game]) -> tuple[Game, Game]:
     present = next((one for one in games if one.group.number == number), None)
     if present is None:
         raise Http404
-    for game in present.group.games.all():
-        if game.number == game_number:
-            return game, present
-    raise InvalidInput(gettext("There is no such game. Look at the page again."))
+    if game_number == present.number:
+        return present, present
+    earlier = present.group.games.filter(number=game_number, is_waiting=False).first()
+    if earlier is None:
+        raise InvalidInput(gettext("There is no such game. Look at the page again."))
+    return earlier, present
 
 
 def can_release_all(one: GroupDebrief) -> bool:
