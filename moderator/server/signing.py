@@ -52,7 +52,7 @@ def kept() -> EarlierHead | None:
 
 def _keep(head: EarlierHead) -> None:
     file = settings.VAR_DIR / "head"
-    unfinished = file.with_name(f"head.{os.getpid()}")
+    unfinished = file.with_name(f"head.{os.getpid()}.{threading.get_ident()}")
     unfinished.write_text(f"{head[0]} {head[1]}\n", encoding="ascii")
     unfinished.chmod(0o600)
     unfinished.replace(file)

@@ -391,7 +391,7 @@ def _games_in(post: QueryDict, games: Iterable[Game]) -> tuple[Game, Game]:
         raise Http404
     if game_number == present.number:
         return present, present
-    earlier = present.group.games.filter(number=game_number, is_waiting=False).first()
+    earlier = present.group.games.filter(number=game_number or 0, is_waiting=False).first()
     if earlier is None:
         raise InvalidInput(gettext("There is no such game. Look at the page again."))
     return earlier, present
