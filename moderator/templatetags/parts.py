@@ -1,21 +1,23 @@
-"""Parts of pages: their heading and files, the hidden fields of forms, and parts of a chart that
-rarely change from move to move: cached, and sent on their own."""
+"""Parts of pages: their heading and files, the fields of forms, and parts of a chart that rarely
+change from move to move: cached, and sent on their own."""
 
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from functools import cache, partial
 from html import escape
 from operator import attrgetter
 from typing import Any
 
 from django import template
+from django.forms import BoundField
+from django.forms.utils import flatatt
 from django.template import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -141,3 +143,77 @@ def _hidden(context: Context, fields: dict[str, object]) -> SafeString:
         for name, value in fields.items()
     )
     return mark_safe("".join(html))  # noqa: S308  # escaped just now
+
+
+# The fields of forms that people see. An attribute that is True has no value; one that is False
+# or None isn't there.
+
+
+@register.simple_tag
+def field(of: BoundField | str, label: str, **given: Any) -> SafeString:
+    """An input with its label, a hint under it, and what is wrong with what was typed there.
+
+    Args:
+        of: the field of a `PageForm`, which gives name, value, length and error; or a name.
+        given: `hint`, `error`; `describes`, the id of an error that stands elsewhere; `value`;
+            `rows`, if it is a text area (None: as many as usual); `id`, if it isn't the name, or
+            `at`, what comes after the name in it; and attributes of the input.
+    """
+    if isinstance(of, str):
+        return _field(of, label, given)
+    value, is_line = of.value(), not {"rows", "type"} & set(given)
+    own = {"value": "" if value is None else value, "error": next(iter(of.errors), "")}
+    own["maxlength"] = getattr(of.field, "letters", None) if is_line else None
+    return _field(of.name, label, own | given)
+
+
+@register.simple_tag
+def code_field(name: str, label: str, **given: Any) -> SafeString:
+    """The field for a code: of a class, of a console, or from an app."""
+    usual = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+    usual |= {"class": "code-field", "required": True, "maxlength": 40}
+    return _field(name, label, usual | given | {"value": given.get("value") or None})
+
+
+@register.simple_block_tag
+def select(content: str, name: str, label: str, **given: Any) -> SafeString:
+    """A select with its label, of the options that are in the block; see `field`."""
+    return _field(name, label, {**given, "options": content})
+
+
+def _field(name: str, label: str, given: dict[str, Any]) -> SafeString:
+    hint, error, describes = (given.pop(key, "") for key in ("hint", "error", "describes"))
+    options, has_focus = given.pop("options", None), given.pop("autofocus", error)
+    id = given.setdefault("id", f"{name}-{at}" if (at := given.pop("at", "")) else name)
+    about = (f"{id}-hint" if hint else "", f"{id}-error" if error else "", describes)
+    value = given.pop("value", "") if "rows" in given else None
+    attributes = {
+        "name": name,
+        "aria-describedby": " ".join(filter(None, about)) or None,
+        "aria-invalid": "true" if error or describes else None,
+        "autofocus": bool(has_focus),
+    }
+    shown = {"id": id, "label": label, "hint": hint, "error": error, "options": options}
+    shown |= {"value": value, "attributes": flatatt(attributes | given)}
+    return render_to_string("core/input.html", shown)
+
+
+@register.simple_tag
+def radio(name: str, value: object, chosen: object = None, **attributes: object) -> SafeString:
+    """The input of a radio button, which is on if its value is the chosen one."""
+    return _ticked("radio", name, value, str(value) == str(chosen), attributes)
+
+
+@register.simple_tag
+def checkbox(name: str, value: object, chosen: object, **attributes: object) -> SafeString:
+    """The input of a check box; `chosen` is whether it is ticked, or the values that are."""
+    are_several = isinstance(chosen, Collection) and not isinstance(chosen, str)
+    is_on = value in chosen if are_several else bool(chosen)
+    return _ticked("checkbox", name, value, is_on, attributes)
+
+
+def _ticked(
+    kind: str, name: str, value: object, is_on: bool, attributes: dict[str, object]
+) -> SafeString:
+    own = {"type": kind, "name": name, "value": value, "checked": is_on}
+    return format_html("<input{}>", flatatt(own | attributes))

@@ -1,4 +1,5 @@
-"""Parts of charts depend on the attributes that `only` takes, and templates read no others."""
+"""Parts of charts depend on the attributes that `only` takes, and templates read no others; the
+fields of forms."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from django.test import Client
 
 from moderator.core import queries
 from moderator.core.cache import MB, LruCache
+from moderator.core.forms import PageForm, PostedText
 from moderator.templatetags import parts
 from tests.support.web import tables
 from tests.support.web.tables import Table
@@ -56,3 +58,63 @@ def look(table: Table) -> None:
     table.console()
     for more in ("", "?wall"):
         assert Client().get(table.url("chart") + more).status_code == 200
+
+
+class Form(PageForm):
+    text = PostedText(20)
+
+
+FIELDS = {
+    '{% field form.text "T" required=True disabled=False %}': (
+        '<label for="text">T</label><input id="text" maxlength="20" name="text" value="" required>'
+    ),
+    '{% field "n" "N" at=3 value=0 min=0 describes="above" %}': (
+        '<label for="n-3">N</label><input aria-describedby="above" aria-invalid="true" '
+        'id="n-3" min="0" name="n" value="0">'
+    ),
+    '{% field "n" "N" rows=None value=sign hint="H" %}': (
+        '<label for="n">N</label><textarea aria-describedby="n-hint" id="n" name="n">\n'
+        '&lt;</textarea><div class="hint" id="n-hint">H</div>'
+    ),
+    '{% select "s" "S" %}{% endselect %}': (
+        '<label for="s">S</label><select id="s" name="s"></select>'
+    ),
+}
+
+
+@pytest.mark.parametrize("tag", FIELDS)
+def test_a_label_belongs_to_its_field_and_the_hint_describes_it(tag: str) -> None:
+    assert _shown(tag, form=Form(), sign="<") == f'<div class="field">{FIELDS[tag]}</div>'
+
+
+def test_what_was_refused_is_shown_again_beside_its_error() -> None:
+    form = Form({"text": "<b>"})
+    form.is_valid()
+    form.add_error("text", "No <b>.")
+    shown = _shown('{% field form.text "T" hint="H" %}', form=form)
+    assert shown == (
+        '<div class="field"><label for="text">T</label>'
+        '<input aria-describedby="text-hint text-error" aria-invalid="true" id="text" '
+        'maxlength="20" name="text" value="&lt;b&gt;" autofocus>'
+        '<div class="hint" id="text-hint">H</div>'
+        '<div class="error" id="text-error">No &lt;b&gt;.</div></div>'
+    )
+
+
+TICKED = {
+    '{% radio "r" 3 "3" %}': True,
+    '{% radio "r" 4 "3" %}': False,
+    '{% checkbox "c" 3 some %}': True,
+    '{% checkbox "c" 4 some %}': False,
+    '{% checkbox "c" 4 True %}': True,
+    '{% checkbox "c" 3 nothing %}': False,
+}
+
+
+@pytest.mark.parametrize("tag", TICKED)
+def test_what_is_chosen_is_ticked(tag: str) -> None:
+    assert (" checked" in _shown(tag, some=frozenset({3}))) == TICKED[tag]
+
+
+def _shown(source: str, **values: Any) -> str:
+    return Template(f"{{% load parts %}}{source}").render(Context(values))
