@@ -106,6 +106,13 @@ def scripts(*names: str) -> SafeString:
     return format_html_join("", '<script type="module" src="{}"></script>', sources)
 
 
+@register.simple_tag
+def table_head(*names: str, **attributes: object) -> SafeString:
+    """The names of a table's columns."""
+    cells = format_html_join("", '<th scope="col">{}</th>', ((name,) for name in names))
+    return format_html("<thead{}><tr>{}</tr></thead>", flatatt(attributes), cells)
+
+
 @register.simple_block_tag
 def captured(content: str) -> str:
     """What is in it, under the name after `as`: the title of a page is its heading, too."""

@@ -101,6 +101,12 @@ def test_what_was_refused_is_shown_again_beside_its_error() -> None:
     )
 
 
+def test_a_table_names_its_columns() -> None:
+    shown = _shown('{% table_head "A" sign class="vh" %}', sign="<")
+    cells = '<th scope="col">A</th><th scope="col">&lt;</th>'
+    assert shown == f'<thead class="vh"><tr>{cells}</tr></thead>'
+
+
 TICKED = {
     '{% radio "r" 3 "3" %}': True,
     '{% radio "r" 4 "3" %}': False,
