@@ -51,7 +51,7 @@ from moderator.features.moves.forms import BOARD, NOTHING, RejectedForm
 from moderator.features.moves.record import rejected
 from moderator.features.moves.student import player_or_404
 from moderator.features.moves.student_moves import play_answer
-from moderator.rules.bots import SEALED, Because, BotLevel
+from moderator.rules.bots import SEALED, Because
 from moderator.rules.errors import Refused
 
 # Which seats the program plays: of one group, for its moderator, or of a whole class.
@@ -67,20 +67,6 @@ class BotTable:
     seats: tuple[tuple[SeatStatus, str], ...]
     waits: bool
     after: int
-
-
-@dataclass(frozen=True)
-class BotsPage:
-    """The seats of these games. `free`: how many nobody plays (`free_seats`). `usual`: the level
-    that is chosen."""
-
-    classroom: Classroom
-    group: Group | None
-    tables: tuple[BotTable, ...]
-    levels: tuple[BotLevel, ...]
-    free: int
-    usual: str
-    error: str = ""
 
 
 @group_for("record", "GET", "POST")
@@ -112,16 +98,18 @@ def _bots(
     tables = [table for game in games if (table := _table(game))]
     bots = [found for one in tables if (found := log.rules_of(one.game).bots)]
     levels = {level.id: level for one in bots for level in one.levels}
-    page = BotsPage(
+    return render_page(
+        request,
+        "bots/bots.html",
+        status=UNPROCESSABLE if error else 200,
         classroom=classroom,
         group=group,
-        tables=tuple(tables),
-        levels=tuple(levels.values()),
+        tables=tables,
+        levels=levels.values(),
         free=sum(free_seats(one.game).count() for one in tables),
         usual=request.POST.get("level", bots[0].usual if bots else ""),
         error=error,
     )
-    return render_page(request, "bots/bots.html", page, UNPROCESSABLE if error else 200)
 
 
 def _table(game: Game) -> BotTable | None:

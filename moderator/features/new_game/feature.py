@@ -188,15 +188,14 @@ def again(request: HttpRequest, group: Group) -> HttpResponse:
 
 def _show_again(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
     """What would be played again, and by whom."""
-    now, summary = queries.timeline(game), queries.game_summary(game.group)
+    now = queries.timeline(game)
     return render_page(
         request,
         "new_game/again.html",
         status=UNPROCESSABLE if error else 200,
         group=game.group,
         game=game,
-        summary=summary,
-        is_ended=summary.is_over or game.is_stopped,
+        is_ended=now.is_over or game.is_stopped,
         seats=seat_statuses(game),
         seat_word=now.rules.seat_word,
         options=now.rules.options_in_force(now.state),

@@ -53,7 +53,6 @@ from moderator.features.overview.part import (
 from moderator.features.overview.results import class_results
 from moderator.features.overview.wall import wall_control
 from moderator.features.overview.write import (
-    STUCK_MOST,
     UNDO_LAST,
     abandoned_in,
     game_with_moderator,
@@ -237,7 +236,6 @@ def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
         once=credentials.new(),
         given=seats_told(head.classroom, [whole_number(one) or 0 for one in seated])
         or _announced(head.classroom, request.GET.get("announced", "")),
-        stuck_most=STUCK_MOST,
     )
 
 
