@@ -89,6 +89,14 @@ class _Taken:
         raise LookupError(f"`only` doesn't take “{name}” of these items.")
 
 
+@register.simple_tag
+def live(part: Any, element: str = "div", **attributes: object) -> SafeString:
+    """What a page shows now and its feed keeps up to date (`LivePart`), with these attributes."""
+    given = {key.replace("_", "-"): value for key, value in attributes.items()}
+    own = {"data-feed": part.feed, "data-version": part.version}
+    return format_html("<{0}{1}>{2}</{0}>", element, flatatt(own | given), part.html)
+
+
 # What every page has.
 
 
