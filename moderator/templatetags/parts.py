@@ -190,6 +190,13 @@ def code_field(name: str, label: str, **given: Any) -> SafeString:
     return _field(name, label, usual | given | {"value": given.get("value") or None})
 
 
+@register.simple_tag
+def password_field(name: str, label: str, **given: Any) -> SafeString:
+    """The field for a password; a script can show what is typed there."""
+    usual = {"type": "password", "required": True, "autocomplete": "current-password"}
+    return _field(name, label, usual | {"autofocus": False} | given)
+
+
 @register.simple_block_tag
 def select(content: str, name: str, label: str, **given: Any) -> SafeString:
     """A select with its label, of the options that are in the block; see `field`."""
@@ -210,6 +217,7 @@ def _field(name: str, label: str, given: dict[str, Any]) -> SafeString:
     }
     shown = {"id": id, "label": label, "hint": hint, "error": error, "options": options}
     shown |= {"value": value, "attributes": flatatt(attributes | given)}
+    shown["is_password"] = given.get("type") == "password"
     return render_to_string("core/input.html", shown)
 
 

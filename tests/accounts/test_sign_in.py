@@ -59,7 +59,7 @@ def test_a_refused_password_has_an_error_beside_the_field(user: User, one: str, 
     assert answer.status_code == 422
     field = page.id("id_new_password2")
     assert field.attributes["aria-invalid"] == "true"
-    assert page.id("id_new_password2_error").text in page.describes(field)
+    assert page.id("id_new_password2-error").text in page.describes(field)
     assert one not in answer.content.decode()
     assert Client().login(username="pat", password=PASSWORD)
 
