@@ -185,9 +185,9 @@ def field(of: BoundField | str, label: str, **given: Any) -> SafeString:
 @register.simple_tag
 def code_field(name: str, label: str, **given: Any) -> SafeString:
     """The field for a code: of a class, of a console, or from an app."""
-    usual = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
-    usual |= {"class": "code-field", "required": True, "maxlength": 40}
-    return _field(name, label, usual | given | {"value": given.get("value") or None})
+    usual = {"class": "code-field", "autocapitalize": "characters", "spellcheck": "false"}
+    more = {"required": True, "maxlength": 40, "value": given.pop("value", "") or None}
+    return _field(name, label, {**usual, "autocomplete": "off", **more, **given})
 
 
 @register.simple_tag
@@ -228,7 +228,7 @@ def radio(name: str, value: object, chosen: object = None, **attributes: object)
 
 
 @register.simple_tag
-def checkbox(name: str, value: object, chosen: object, **attributes: object) -> SafeString:
+def checkbox(name: str, value: object, chosen: Any, **attributes: object) -> SafeString:
     """The input of a check box; `chosen` is whether it is ticked, or the values that are."""
     are_several = isinstance(chosen, Collection) and not isinstance(chosen, str)
     is_on = value in chosen if are_several else bool(chosen)
