@@ -115,6 +115,8 @@ def test_an_objection_alerts_the_console(
     press(phones["assyria"], "That’s not what I said")
     expect(phones["assyria"].locator(".asked")).to_contain_text("has been told")
     look(phones["assyria"])
+    asked.evaluate("one => { one.dataset.until = Date.now() + 500 }")
+    expect(asked).to_be_hidden()
     alert = console.locator("#agreed [role=alert]")
     expect(alert).to_contain_text("Student assyria")
     look(console)
