@@ -73,7 +73,7 @@ def test_offer_counter_offer_and_one_press(
     press(assyria, "Send to Egypt")
     expect(assyria.locator(".offer h3")).to_have_text("Your offer to Egypt")
     expect(egypt.locator(".offer h3")).to_have_text("Assyria offers a trade")
-    expect(egypt.locator("#offer-news")).to_have_text("Assyria offers a trade")
+    expect(egypt.locator("#aloud")).to_have_text("Assyria offers a trade")
     expect(console.locator("#open-offers summary")).to_have_text("1 offer waits for an answer")
     look(egypt)
     egypt.get_by_role("link", name="Counter-offer").click()
