@@ -9,6 +9,7 @@
 
 import { placeBeside } from "./cell_place.js";
 import { stepped } from "./steps.js";
+import { isTyped } from "./stored.js";
 
 const WAIT_MS = 60; // from the last press or keystroke to the request
 const hasMouse = matchMedia("(pointer: fine)").matches; // a focused field opens no keyboard
@@ -236,7 +237,7 @@ function renew() {
     place();
   } else if (!wasAt) {
     const form = shown.querySelector("form");
-    const isTouched = form && [...form.elements].some((one) => one.value !== one.defaultValue);
+    const isTouched = form && [...form.querySelectorAll("[name]:not(button)")].some(isTyped);
     if (!isTouched) open(shown.dataset.query, false);
     else mark();
   }

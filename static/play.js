@@ -9,7 +9,7 @@
 // page; without it every button and form still works.
 
 import { answered, drop, refuse, send, valueOf, waiting } from "./posting.js";
-import { requests } from "./press.js";
+import { requests, trouble } from "./press.js";
 
 const VIBRATION_MS = 200;
 const SILENT_MS = 8000; // without an answer for so long, the board can be pressed again
@@ -68,7 +68,6 @@ document.addEventListener("frame", () => {
   else follow();
 });
 document.addEventListener("htmx:afterSettle", () => {
-  byId("trouble").hidden = true;
   const wrong = document.querySelector("#acts [autofocus]");
   if (wrong) wrong.focus();
   follow();
@@ -110,21 +109,16 @@ answered("move", (item, { status, text }) => {
   htmx.trigger("#refresh", "refresh");
 });
 
-function trouble(kind) {
-  if (waiting("move").length) return;
-  byId("trouble").textContent = byId("trouble").dataset[kind];
-  byId("trouble").hidden = false;
+function fail(kind) {
+  if (!waiting("move").length) trouble(kind);
 }
 
 if (globalThis.htmx) htmx.config.timeout = SILENT_MS;
-for (const type of ["sendError", "timeout"]) document.addEventListener(`htmx:${type}`, () => trouble("unsent"));
+for (const type of ["sendError", "timeout"]) document.addEventListener(`htmx:${type}`, () => fail("unsent"));
 document.addEventListener("htmx:responseError", (event) => {
   // No access or no seat any more: reloading the page explains it best.
   if (event.detail.xhr.status === 404) location.reload();
-  else trouble("broken");
-});
-document.addEventListener("click", (event) => {
-  if (event.target.closest?.("[aria-disabled=true]")) event.preventDefault();
+  else fail("broken");
 });
 document.addEventListener("click", (event) => {
   const folded = event.target.closest?.(".at-first a");
