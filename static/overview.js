@@ -1,12 +1,18 @@
-// The class while it plays: presses of its buttons leave the page where it is; and once nothing is
-// played, it gives way to the class's next step.
+// The class while it plays: presses of its buttons leave the page where it is; those of the clocks are
+// fetched again when somebody else has changed a clock; and once nothing is played, the page gives way
+// to the class's next step.
+//
+//   <section data-clocks="…" hx-get=… hx-trigger="refresh">   the buttons of the clocks
+//   <template data-clocks="…" data-step="playing">            in #live: the clocks and the step now
 
 const live = document.getElementById("live");
 
 function follow() {
-  const { step } = live.querySelector("[data-step]").dataset;
-  const isTyping = document.activeElement?.matches("input, select, textarea");
-  if (step !== "playing" && !location.search.includes("step=") && !isTyping) location.reload();
+  const { step, clocks } = live.querySelector("[data-clocks]").dataset;
+  const part = document.getElementById("class-clock");
+  const typing = document.activeElement?.closest("input, select, textarea");
+  if (step !== "playing" && !location.search.includes("step=") && !typing) location.reload();
+  else if (clocks !== part.dataset.clocks && !part.contains(typing)) htmx.trigger(part, "refresh");
 }
 
 // What the answer says replaces what the page said; the rows change by the feed.
