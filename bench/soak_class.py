@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench.soak_overview import watch_overview
-from bench.soak_streams import read_stream
+from bench.soak_streams import read_stream, watch_overview
 from bench.soak_written import OPTIONS, Slices
 from tests.support.durability.laptop import CONFLICT, RECORDED, Laptop, NoResponse
 from tests.support.durability.room import Room
