@@ -27,18 +27,12 @@ function update() {
     const part = byId(template.dataset.for);
     if (part && part.innerHTML !== template.innerHTML) part.innerHTML = template.innerHTML;
   }
-  if (byId("live").querySelector("template[data-started]")) begin();
   document.title = `${sentence()} · ${title}`;
   if (isOwnTurn() && !wasOwnTurn && navigator.userActivation?.hasBeenActive) {
     navigator.vibrate?.(VIBRATION_MS);
   }
   wasOwnTurn = isOwnTurn();
   document.dispatchEvent(new Event("task"));
-}
-
-// With the first move a seat can't be given back any more.
-function begin() {
-  for (const one of document.querySelectorAll("#give-back, [href='#give-back']")) one.remove();
 }
 
 function follow() {
