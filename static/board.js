@@ -1,17 +1,17 @@
 // Choosing on the board: each press narrows the choices of the forms below it.
 //
 //   <button type="button" data-pick="from:a1|to:a1" disabled>  in #live; the more likely name first
-//   <div data-ask hidden></div>                               in #live: asks for an open number (board_view.js)
+//   <div data-ask hidden></div>                               in #live: asks for an open number
 //   <template data-confirm="type:draw" data-no><p>{choice}?</p><button>…  asks before such a choice is sent
 //   <form>… an input, option or button named "choice", its value JSON …</form>  in #acts, or in .peeked
 //   <button data-pick data-late>                              only after something else
+//   <details id data-keep>        stays open or closed when the board is replaced
+//   <… data-bar>  <… data-watch>  what sticks to the bottom of a phone, and what it must not cover
 //
 // It knows no rules. A choice is split into names: {"from": "a1", "units": {"b2": 2}} is `from:a1` and
 // twice `units:b2`; a list in a list, {"cards": [["drop", 1]]}, is `cards:drop 1`. A form's type and
 // each value of an open field are names too. What can still be pressed is highlighted; once one choice
 // is left, and all its names on the board are pressed, it is sent. Without a script forms do it.
-
-import { ask, keepInView, keepOpen } from "./board_view.js";
 
 const NUMBERS_MOST = 30; // for a longer row the form's own field is easier
 
@@ -216,6 +216,56 @@ function send({ form, element }) {
   if (element.type === "radio") element.checked = true;
   form.requestSubmit();
 }
+
+// Besides the choices: questions, what was opened, and what was pressed
+
+// Asks with a button for each answer, of which the last is the most likely; without a title it stops
+// asking. Returns whether there is a place to ask.
+function ask(title = "", answers = []) {
+  const box = document.querySelector("#live [data-ask]");
+  if (!box) return false;
+  const sentence = document.createElement("p");
+  sentence.textContent = title;
+  const row = document.createElement("div");
+  for (const { text, press } of answers) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = text;
+    button.addEventListener("click", press);
+    row.append(button);
+  }
+  box.hidden = !title;
+  box.replaceChildren(...(title ? [sentence, row] : []));
+  row.lastChild?.classList.add("main");
+  row.lastChild?.focus({ preventScroll: true });
+  return true;
+}
+
+// On a phone, what asks covers the lower part of the map: what was pressed stays visible.
+function keepInView(pressed = document.querySelector("#live [data-watch]")) {
+  const bars = [...document.querySelectorAll("#live [data-bar]")];
+  const bar = bars.find((one) => getComputedStyle(one).position === "sticky");
+  if (!pressed || !bar || bar.contains(pressed)) return;
+  const hidden = pressed.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
+  if (hidden > 0) scrollBy(0, hidden + 8);
+}
+
+const kept = new Map(); // whether it is open, by id
+
+function keepOpen() {
+  for (const [id, isOpen] of kept) {
+    const details = document.getElementById(id);
+    if (details) details.open = isOpen;
+  }
+}
+
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (target.matches?.("#live details[data-keep]")) kept.set(target.id, target.open);
+  },
+  true,
+);
 
 function begin() {
   keepOpen();

@@ -7,10 +7,11 @@
 // It knows no rule: every tab, number and preview comes from the server. Without it a press loads
 // the page with the panel in it.
 
-import { placeBeside } from "./cell_place.js";
 import { stepped } from "./steps.js";
+import { isTyped } from "./stored.js";
 
 const WAIT_MS = 60; // from the last press or keystroke to the request
+const GAP = 10; // between the row and the panel
 const hasMouse = matchMedia("(pointer: fine)").matches; // a focused field opens no keyboard
 
 const holder = document.getElementById("cell");
@@ -106,8 +107,39 @@ function cellOf(seat) {
   return seat + cell.slice(cell.indexOf("."));
 }
 
+// The panel is beside the cell's row, never over it, and where there is more room. Without a cell it
+// stays where the page has it.
 function place() {
-  placeBeside(holder, panel(), tdOf(panel()?.dataset.cell || ""));
+  const shown = panel();
+  const td = tdOf(shown?.dataset.cell || "");
+holder.classList.toggle("floats", Boolean(td));
+  if (!td) return;
+  const row = td.parentElement.getBoundingClientRect();
+  const cell = td.getBoundingClientRect();
+  const table = td.closest("table");
+  const area = table.closest(".sheet").getBoundingClientRect();
+  const names = table.querySelector("tbody th").getBoundingClientRect();
+  const width = document.documentElement.clientWidth;
+  const isNarrow = width < 640;
+  const first = isNarrow || !td.closest(".chart") ? 8 : names.right + 4;
+  const most = isNarrow || !td.closest(".chart") ? width - 8 : Math.max(area.right, first + 300);
+  holder.style.width = isNarrow ? `${width - 16}px` : "";
+  holder.style.maxWidth = `min(${most - first}px, 37rem)`;
+  shown.style.maxHeight = "";
+  const size = shown.getBoundingClientRect();
+  const below = innerHeight - row.bottom - GAP * 1.5;
+  const above = row.top - GAP * 1.5;
+  const isBelow = size.height <= below || (size.height > above && below >= above);
+  const height = Math.min(size.height, Math.max(isBelow ? below : above, 160));
+  shown.style.maxHeight = `${height}px`;
+  const middle = (cell.left + cell.right) / 2;
+  const left = Math.max(first, Math.min(middle - size.width / 2, most - size.width));
+  const top = isBelow ? row.bottom + GAP : row.top - GAP - height;
+  const origin = holder.offsetParent.getBoundingClientRect();
+  holder.style.left = `${left - origin.left}px`;
+  holder.style.top = `${top - origin.top}px`;
+  holder.style.setProperty("--notch", `${middle - left}px`);
+  holder.classList.toggle("above", !isBelow);
 }
 
 // A new number, or a new amount: only what would happen is asked for again
@@ -236,7 +268,7 @@ function renew() {
     place();
   } else if (!wasAt) {
     const form = shown.querySelector("form");
-    const isTouched = form && [...form.elements].some((one) => one.value !== one.defaultValue);
+    const isTouched = form && [...form.querySelectorAll("[name]:not(button)")].some(isTyped);
     if (!isTouched) open(shown.dataset.query, false);
     else mark();
   }

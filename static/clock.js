@@ -1,13 +1,17 @@
-// Counts every [data-clock] down by the server's time, and says when it is up.
+// What a page shows by the server's time: clocks, how long ago something was, and what can be pressed
+// for a while only. When a clock is up, that is said.
 //
 //   <div data-clock="7" data-ends="1763860000000" data-up="Time is up" …>   ends then, or
 //   <div data-clock="7" data-left="240" …>                                   is paused
 //     <p role="timer"><b>until 10:45</b> <small></small></p>
 //     <button data-sound aria-pressed="false" hidden>                        on consoles and walls
 //   </div>
+//   <time data-since="1772441000000">10:39</time>   how long ago it was
+//   <div data-until="1772441030000">                hidden from then on
 //
-// The server's time is asked for when the page is loaded, when it awakes, when the device's clock
-// jumps (after a sleep, or because somebody has set it), and every few minutes.
+// These are milliseconds since 1970. The server's time is asked for when the page is loaded, when it
+// awakes, when the device's clock jumps (after a sleep, or because somebody has set it), and every few
+// minutes.
 
 import { beep, canSound } from "./clock_sound.js";
 
@@ -17,6 +21,7 @@ const SOON_S = [300, 60]; // so many seconds before the end, and at the end, it 
 const MINUTE_S = 60;
 
 const clocks = () => document.querySelectorAll("[data-clock]");
+const isTimed = () => Boolean(document.querySelector("[data-clock], [data-since], [data-until]"));
 
 // The server's time
 
@@ -91,7 +96,7 @@ let timer = 0;
 function tick() {
   clearTimeout(timer);
   noticeJump();
-  if (!clocks().length || offset === null) return;
+  if (!isTimed() || offset === null) return;
   let next = 1000;
   const left = new Map();
   for (const clock of clocks()) {
@@ -101,15 +106,23 @@ function tick() {
     if (clock.dataset.ends) next = Math.min(next, ((ms % 1000) + 1000) % 1000 || 1000);
   }
   if (isSure) tell(left);
+  for (const time of document.querySelectorAll("[data-since]")) {
+    set(time, minutesOf(Math.max(0, Math.floor((now() - time.dataset.since) / 1000))));
+  }
+  for (const one of document.querySelectorAll("[data-until]")) {
+    one.hidden = Number(one.dataset.until) <= now();
+  }
   timer = setTimeout(tick, next + 5);
 }
+
+const minutesOf = (seconds) =>
+  `${Math.floor(seconds / MINUTE_S)}:${String(seconds % MINUTE_S).padStart(2, "0")}`;
 
 function draw(clock, seconds) {
   const { ends, up, ago } = clock.dataset;
   const isUp = Boolean(ends) && seconds <= 0;
   const minutes = Math.floor(Math.abs(seconds) / MINUTE_S);
-  const rest = String(Math.abs(seconds) % MINUTE_S).padStart(2, "0");
-  set(clock.querySelector("b"), isUp ? up : `${minutes}:${rest}`);
+  set(clock.querySelector("b"), isUp ? up : minutesOf(Math.abs(seconds)));
   if (ends) set(clock.querySelector("small"), isUp && minutes ? ago.replace("{n}", minutes) : "");
   clock.dataset.state = isUp ? "up" : ends ? (seconds <= MINUTE_S ? "last" : "runs") : "paused";
   dress(clock.querySelector("[data-sound]"));

@@ -6,26 +6,17 @@
 //   <section id="acts">…forms…</section>  <div id="refresh" hx-get=… hx-trigger="refresh">
 
 import { byId, close, dress, preview, stopPreview, propose } from "./command.js";
-import { isBusy, isRefresh, requests } from "./press.js";
+import { isBusy, isRefresh, requests, trouble } from "./press.js";
+import { remember } from "./remember.js";
+import { isTyped } from "./stored.js";
 import "./numbers.js";
 
 const ENTRIES_MOST = 1000000; // a version is the game's number times this, plus its entries
 
 // Somebody else recorded a move: the feed has shown it; the forms follow if nothing is typed
 
-function isUntouched() {
-  const fields = document.querySelectorAll("#say [name], #acts [name]:not(button)");
-  return [...fields].every((field) => {
-    if (field.type === "radio" || field.type === "checkbox") {
-      return field.checked === field.defaultChecked;
-    }
-    if (field.tagName === "SELECT") {
-      const first = [...field.options].findIndex((option) => option.defaultSelected);
-      return field.selectedIndex === Math.max(first, 0);
-    }
-    return field.value === field.defaultValue;
-  });
-}
+const isUntouched = () =>
+  ![...document.querySelectorAll("#say [name], #acts [name]:not(button)")].some(isTyped);
 
 function follow(version) {
   if (requests.size) return; // the response will bring the forms
@@ -132,7 +123,6 @@ document.addEventListener("pointerdown", ({ target, pointerType }) => {
 // A refused command stays in its field, selected, so that it can be overwritten
 
 function settle() {
-  byId("trouble").hidden = true;
   arrive(!byId("command").hasAttribute("aria-invalid"));
   dress();
   const wrong = document.querySelector("#say [aria-invalid], #acts [autofocus]");
@@ -145,10 +135,8 @@ function settle() {
   propose();
 }
 
-function trouble(kind) {
-  const banner = byId("trouble");
-  banner.textContent = banner.dataset[kind];
-  banner.hidden = false;
+function fail(kind) {
+  trouble(kind);
   line.typed = byId("command").value;
   arrive(false);
 }
@@ -165,14 +153,9 @@ function limit(event) {
   number.placeholder = `${from.dataset.low}–${from.dataset.high}`;
 }
 
-let scrolled = 0;
-let opened = [];
-let isNew = false; // a response has been swapped in and not handled yet
+let back = null; // a response has been swapped in and not handled yet
 
 document.addEventListener("change", limit);
-document.addEventListener("click", (event) => {
-  if (event.target.closest?.("[aria-disabled=true]")) event.preventDefault();
-});
 document.addEventListener("frame", (event) => follow(event.detail.version));
 document.addEventListener(
   "submit",
@@ -197,25 +180,17 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   successors = successorsOf(document.activeElement);
   // The page stays where it is, even if it gets shorter.
   document.body.style.minHeight = `${scrollY + innerHeight}px`;
-  scrolled = document.querySelector(".chart-sheet .scroll")?.scrollLeft || 0;
-  isNew = true;
-  opened = [...document.querySelectorAll("#live details[open], #acts details[open]")];
+  back = remember(byId("acts")); // press.js does so for the board
 });
 document.addEventListener("htmx:afterSettle", () => {
-  if (!isNew) return; // htmx sends this once for each swapped part
-  isNew = false;
-  const scroll = document.querySelector(".chart-sheet .scroll");
-  if (scroll && scrolled) scroll.scrollLeft = scrolled;
-  for (const details of opened) {
-    if (details.id && byId(details.id)) byId(details.id).open = true;
-  }
-  scrolled = 0;
-  opened = [];
+  if (!back) return; // htmx sends this once for each swapped part
+  back();
+  back = null;
   settle();
 });
-document.addEventListener("htmx:sendError", () => trouble("unsent"));
+document.addEventListener("htmx:sendError", () => fail("unsent"));
 document.addEventListener("htmx:responseError", (event) => {
-  if (event.detail.xhr.status !== 404) return trouble("broken");
+  if (event.detail.xhr.status !== 404) return fail("broken");
   // No access any more: the 404 page says how to return, and shows what was typed.
   const page = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html");
   document.querySelector("main").replaceWith(page.querySelector("main"));

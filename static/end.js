@@ -7,27 +7,19 @@
 // Space, Enter and an arrow to the right or down go on; an arrow to the left or up goes back. How far
 // it got is kept for this tab, so a reload gives nothing away.
 
+import { keep, recall } from "./stored.js";
+
 const FORTH = [" ", "Enter", "ArrowRight", "ArrowDown"];
 const BACK = ["ArrowLeft", "ArrowUp"];
 
 const end = () => document.querySelector("#live .end[data-end]");
 const keyOf = (part) => `end ${location.pathname} ${part.dataset.end}`;
 
-function shownOf(part) {
-  try {
-    return Number(sessionStorage.getItem(keyOf(part))) || 0;
-  } catch {
-    return Number(part.dataset.shown) || 0; // storage is blocked
-  }
-}
+const shownOf = (part) => Number(recall("sessionStorage", keyOf(part)) ?? part.dataset.shown ?? 0);
 
 function show(part, shown, isNew = false) {
   part.dataset.shown = shown;
-  try {
-    sessionStorage.setItem(keyOf(part), shown);
-  } catch {
-    // kept in the page alone
-  }
+  keep("sessionStorage", keyOf(part), shown);
   for (const one of part.querySelectorAll("[data-step]")) {
     const step = Number(one.dataset.step);
     one.classList.toggle("is-later", step > shown);

@@ -13,7 +13,7 @@ import { PROTOCOL, showParts } from "./parts.js";
 import { Place } from "./place.js";
 import { whenReleased } from "./pressing.js";
 import { remember } from "./remember.js";
-import { keepTyped, restoreTyped } from "./typed.js";
+import { keepTyped, restoreTyped } from "./stored.js";
 
 const SECONDS = {
   open: 6, // until the first event of a stream

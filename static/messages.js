@@ -205,11 +205,8 @@ function name(to) {
 }
 
 function openTalk(id) {
-  const link = Object.assign(document.createElement("a"), { href: `?tab=talks&to=${id}`, hidden: true });
-  link.dataset.to = id;
-  board.append(link);
-  link.click();
-  link.remove();
+  history.pushState(history.state, "", `?tab=talks&to=${id}`);
+  dispatchEvent(new PopStateEvent("popstate")); // to tabs.js
 }
 
 function toEnd() {

@@ -1,28 +1,18 @@
-// The class while it plays: counts how long each group has been waited for; presses of its buttons
-// leave the page where it is; and once nothing is played, it gives way to the class's next step.
+// The class while it plays: presses of its buttons leave the page where it is; those of the clocks are
+// fetched again when somebody else has changed a clock; and once nothing is played, the page gives way
+// to the class's next step.
 //
-//   <div id="live" data-feed="…" data-now="1772442000000">… <time data-since="1772441000000">10:39</time> …</div>
-//
-// Both are in milliseconds since 1970. The server’s clock counts: this computer’s may be wrong.
+//   <section data-clocks="…" hx-get=… hx-trigger="refresh">   the buttons of the clocks
+//   <template data-clocks="…" data-step="playing">            in #live: the clocks and the step now
 
 const live = document.getElementById("live");
-const loaded = performance.getEntriesByType("navigation")[0]?.responseStart ?? performance.now();
-const ahead = Number(live.dataset.now) - (performance.timeOrigin + loaded); // of this computer’s clock
-
-function show() {
-  const now = Date.now() + ahead;
-  for (const time of live.querySelectorAll("[data-since]")) {
-    const seconds = Math.max(0, Math.floor((now - Number(time.dataset.since)) / 1000));
-    const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    if (time.textContent !== text) time.textContent = text;
-  }
-}
 
 function follow() {
-  show();
-  const { step } = live.querySelector("[data-step]").dataset;
-  const isTyping = document.activeElement?.matches("input, select, textarea");
-  if (step !== "playing" && !location.search.includes("step=") && !isTyping) location.reload();
+  const { step, clocks } = live.querySelector("[data-clocks]").dataset;
+  const part = document.getElementById("class-clock");
+  const typing = document.activeElement?.closest("input, select, textarea");
+  if (step !== "playing" && !location.search.includes("step=") && !typing) location.reload();
+  else if (clocks !== part.dataset.clocks && !part.contains(typing)) htmx.trigger(part, "refresh");
 }
 
 // What the answer says replaces what the page said; the rows change by the feed.
@@ -51,6 +41,4 @@ function submit(data) {
   help.submit();
 }
 
-show();
-setInterval(show, 1000);
 live.addEventListener("frame", follow);

@@ -9,7 +9,7 @@
 // page; without it every button and form still works.
 
 import { answered, drop, refuse, send, valueOf, waiting } from "./posting.js";
-import { requests } from "./press.js";
+import { requests, trouble } from "./press.js";
 
 const VIBRATION_MS = 200;
 const SILENT_MS = 8000; // without an answer for so long, the board can be pressed again
@@ -27,18 +27,12 @@ function update() {
     const part = byId(template.dataset.for);
     if (part && part.innerHTML !== template.innerHTML) part.innerHTML = template.innerHTML;
   }
-  if (byId("live").querySelector("template[data-started]")) begin();
   document.title = `${sentence()} · ${title}`;
   if (isOwnTurn() && !wasOwnTurn && navigator.userActivation?.hasBeenActive) {
     navigator.vibrate?.(VIBRATION_MS);
   }
   wasOwnTurn = isOwnTurn();
   document.dispatchEvent(new Event("task"));
-}
-
-// With the first move a seat can't be given back any more.
-function begin() {
-  for (const one of document.querySelectorAll("#give-back, [href='#give-back']")) one.remove();
 }
 
 function follow() {
@@ -68,7 +62,6 @@ document.addEventListener("frame", () => {
   else follow();
 });
 document.addEventListener("htmx:afterSettle", () => {
-  byId("trouble").hidden = true;
   const wrong = document.querySelector("#acts [autofocus]");
   if (wrong) wrong.focus();
   follow();
@@ -110,21 +103,16 @@ answered("move", (item, { status, text }) => {
   htmx.trigger("#refresh", "refresh");
 });
 
-function trouble(kind) {
-  if (waiting("move").length) return;
-  byId("trouble").textContent = byId("trouble").dataset[kind];
-  byId("trouble").hidden = false;
+function fail(kind) {
+  if (!waiting("move").length) trouble(kind);
 }
 
 if (globalThis.htmx) htmx.config.timeout = SILENT_MS;
-for (const type of ["sendError", "timeout"]) document.addEventListener(`htmx:${type}`, () => trouble("unsent"));
+for (const type of ["sendError", "timeout"]) document.addEventListener(`htmx:${type}`, () => fail("unsent"));
 document.addEventListener("htmx:responseError", (event) => {
   // No access or no seat any more: reloading the page explains it best.
   if (event.detail.xhr.status === 404) location.reload();
-  else trouble("broken");
-});
-document.addEventListener("click", (event) => {
-  if (event.target.closest?.("[aria-disabled=true]")) event.preventDefault();
+  else fail("broken");
 });
 document.addEventListener("click", (event) => {
   const folded = event.target.closest?.(".at-first a");

@@ -3,7 +3,7 @@
 //   <form id="press" hx-post=…>            outside the frame
 //   <button form="press" name="move" value="{…}">   in the frame; a `formaction` goes elsewhere
 
-import { nameOf } from "./remember.js";
+import { remember } from "./remember.js";
 
 // With it, some browsers drop the comments that mark the parts of a frame; htmx then uses DOMParser.
 delete Document.parseHTMLUnsafe;
@@ -57,25 +57,28 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (elsewhere) event.detail.path = elsewhere;
 });
 
-// Focus stays where it was: on the same button, or on the board's first.
-let pressed = null;
+// A button that has the focus keeps it, unlike with `disabled`.
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[aria-disabled=true]")) event.preventDefault();
+});
 
-document.addEventListener("htmx:beforeSwap", () => {
-  const focused = document.activeElement;
-  const isOnBoard = live()?.contains(focused) && focused.matches("button");
-  pressed = isOnBoard
-    ? { name: nameOf(focused), isByKey: focused.matches(":focus-visible") }
-    : null;
-});
+// The board stays as it was left, and the focus on the same button, or on the board's first.
+let back = null;
+
+document.addEventListener("htmx:beforeSwap", () => (back = live() && remember(live())));
 document.addEventListener("htmx:afterSettle", () => {
-  if (!pressed) return;
-  const { name, isByKey } = pressed;
-  pressed = null;
-  if (live().contains(document.activeElement)) return;
-  const same = name && live().querySelector(name);
-  const next = same || (isByKey && live().querySelector("button[form=press][name=move]"));
-  if (next) next.focus({ preventScroll: true });
+  trouble("");
+  back?.(); // htmx sends this once for each swapped part
+  back = null;
 });
+
+// Says that a request has failed: `kind` is an attribute of #trouble; without one it is over.
+export function trouble(kind) {
+  const banner = document.getElementById("trouble");
+  if (!banner) return;
+  banner.hidden = !kind;
+  if (kind) banner.textContent = banner.dataset[kind];
+}
 
 // A button that has just appeared ignores presses for a moment: a double press, meant for the button
 // that was there before, must not use it.

@@ -1,14 +1,15 @@
 // Keeps scroll positions, open details and focus while a part of the page is replaced.
 
 // A selector that finds an element again after the part has been replaced.
-export function nameOf(element) {
+function nameOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   // A board's button is identified by its move.
   const name = ["aria-labelledby", "data-pick", "value"].find((one) => element.getAttribute(one));
   return name && `[${name}="${CSS.escape(element.getAttribute(name))}"]`;
 }
 
-// Saves scroll positions, open details and focus in an element; returns a function to restore them.
+// Saves scroll positions, open details and focus in an element; returns a function to restore them,
+// also in another element with the same id.
 export function remember(element) {
   const kept = [];
   for (const inner of element.querySelectorAll("[id], [aria-labelledby]")) {
@@ -20,17 +21,18 @@ export function remember(element) {
   const active = element.contains(document.activeElement) ? document.activeElement : null;
   const focused = active && nameOf(active);
   // A pressed move's button is gone afterwards: focus goes to the next one, not to the page's top.
-  const isMove = active?.matches("button[form=press][name=move]:focus-visible");
+  const isByKey = active?.matches("button:focus-visible");
   return () => {
+    const fresh = element.isConnected ? element : document.getElementById(element.id);
     for (const [name, state] of kept) {
-      const inner = element.querySelector(name);
+      const inner = fresh.querySelector(name);
       if (!inner) continue;
       inner.scrollLeft = state.scrollLeft;
       inner.scrollTop = state.scrollTop;
       if (state.open && "open" in inner) inner.open = true;
     }
-    const same = focused && element.querySelector(focused);
-    const next = same || (isMove && element.querySelector("button[form=press][name=move]"));
+    const same = focused && fresh.querySelector(focused);
+    const next = same || (isByKey && fresh.querySelector("button[form=press][name=move]"));
     if (next) next.focus({ preventScroll: true });
   };
 }

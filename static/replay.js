@@ -1,15 +1,23 @@
-// The replay: follows its links without reloading the page, also by keyboard.
+// The replay: follows its links without reloading the page, also by keyboard; and the film, which
+// plays it move by move.
 //
 //   <section data-replay> <nav> <a id href data-keys="Shift+ArrowLeft"> … <span data-keys-hint hidden>
 //   <… data-parts="who words">: other parts that are replaced than these:
 //   #place, #said, #totals, #steps, #timeline, #moves, #comments, #more, #past
+//   <button id="film-play" data-play data-pause hidden>
+//   <button id="film-speed" hidden> <b>1×</b>: each press goes on to the next speed
+//   <h2 data-reading-ms="900">: how much longer the film stops at this position, also if it starts there
+//   <i class="fills">: fills while it stops
 //
 // Without it the links work as links.
 
-import { install, pause } from "./film.js";
-
 const PARTS = ["place", "said", "totals", "steps", "timeline", "moves", "comments", "more", "past"];
 
+const WAIT_MS = 2400; // between two moves of the film at the speed 1
+const SPEEDS = [1, 2, 4];
+
+const button = document.getElementById("film-play");
+const faster = document.getElementById("film-speed");
 const root = document.querySelector("[data-replay]");
 const parts = root.dataset.parts?.split(" ") ?? PARTS;
 let wanted = []; // keys and addresses, in order
@@ -105,14 +113,64 @@ root.addEventListener("click", (event) => {
 
 addEventListener("popstate", () => go({ address: location.href }));
 
-// The film shows one move after the other; the browser's *Back* leaves it in one step.
-async function step(keys) {
-  const isShown = Boolean(linkOf(keys));
-  if (isShown) await go({ keys, way: "replaceState" });
-  return isShown;
+// The film
+
+let speed = SPEEDS[0];
+let timer = 0;
+let isOn = false;
+
+const readingMs = () => Number(document.querySelector("[data-reading-ms]")?.dataset.readingMs ?? 0);
+
+function fill(ms) {
+  const bar = document.querySelector("i.fills");
+  if (bar && !matchMedia("(prefers-reduced-motion: reduce)").matches)
+    bar.animate({ backgroundSize: ["0 100%", "100% 100%"] }, { duration: ms, id: "fill" });
 }
 
-install(step);
+function pause() {
+  clearTimeout(timer);
+  document.getAnimations().filter((one) => one.id === "fill").forEach((one) => one.cancel());
+  isOn = false;
+  button.textContent = button.dataset.play;
+}
+
+function wait() {
+  const ms = (WAIT_MS + readingMs()) / speed;
+  fill(ms);
+  timer = setTimeout(playOn, ms, "ArrowRight");
+}
+
+// One move after the other; the browser's *Back* leaves the film in one step.
+async function playOn(keys) {
+  const isShown = Boolean(linkOf(keys));
+  if (isShown) await go({ keys, way: "replaceState" });
+  if (!isOn) return;
+  if (isShown) wait();
+  else pause();
+}
+
+function toggle() {
+  if (isOn) return pause();
+  isOn = true;
+  button.textContent = button.dataset.pause;
+  if (!linkOf("ArrowRight")) playOn("Home");
+  else if (readingMs()) wait();
+  else playOn("ArrowRight");
+}
+
+button.hidden = faster.hidden = false;
+button.addEventListener("click", toggle);
+faster.addEventListener("click", () => {
+  speed = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length];
+  faster.querySelector("b").textContent = `${speed}×`;
+});
+document.addEventListener("keydown", (event) => {
+  const isOnControl = event.target.closest?.("a[href], button, summary, input, textarea, [tabindex]");
+  if (event.key !== " " || isOnControl || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  if (!event.repeat) toggle();
+});
+
 follow(0);
 
 root.querySelector("[data-keys-hint]").hidden = matchMedia("(hover: none)").matches;

@@ -1,28 +1,14 @@
 // The switch between chart and map is remembered, and a region that was pressed stays shown while
 // the map is replaced. Without it the switch works, and a region is shown until the next move.
 
+import { keep, recall } from "../stored.js";
+
 const KEY = "view";
 
-function stored() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // storage is blocked
-  }
-}
-
-function store(id) {
-  try {
-    localStorage.setItem(KEY, id);
-  } catch {
-    // The page works without it.
-  }
-}
-
-const wanted = stored();
+const wanted = recall("localStorage", KEY);
 for (const choice of document.querySelectorAll(".views input[type=radio]")) {
   if (choice.id === wanted) choice.checked = true;
-  choice.addEventListener("change", () => store(choice.id));
+  choice.addEventListener("change", () => keep("localStorage", KEY, choice.id));
 }
 
 let shown = location.hash.slice(1);

@@ -4,6 +4,8 @@
 //   <form class="throw"><input type="radio" name="red"> <button name="blue">…</form>
 //   <button id="haji" data-haji="3 2 1 Haji!" hidden> <button id="haji-sound" aria-pressed hidden>
 
+import { beep } from "../clock_sound.js";
+
 const STEP_MS = 500; // between two words of the countdown
 const LAST_MS = 900; // how long the last word is shown
 
@@ -39,25 +41,16 @@ document.addEventListener("click", (event) => {
 // The Haji countdown
 
 let timers = [];
-let sound = null; // an AudioContext, if sound is on
+let isSoundOn = false;
 
-function beep(isLast) {
-  if (!sound) return;
-  const tone = sound.createOscillator();
-  const volume = sound.createGain();
-  tone.frequency.value = isLast ? 880 : 440;
-  volume.gain.setValueAtTime(0.2, sound.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + (isLast ? 0.5 : 0.15));
-  tone.connect(volume).connect(sound.destination);
-  tone.start();
-  tone.stop(sound.currentTime + 0.5);
+function sound(isLast) {
+  if (isSoundOn) beep(1, isLast ? 880 : 440, isLast ? 0.5 : 0.15);
 }
 
 function toggleSound() {
-  if (sound) sound.close();
-  sound = sound ? null : new AudioContext();
+  isSoundOn = !isSoundOn;
   showButtons();
-  beep(true);
+  sound(true);
 }
 
 function overlay() {
@@ -86,7 +79,7 @@ function count(words) {
     const say = () => {
       shown.textContent = word;
       shown.classList.toggle("last", i === last);
-      beep(i === last);
+      sound(i === last);
     };
     if (i) timers.push(setTimeout(say, i * STEP_MS));
     else say();
@@ -116,7 +109,7 @@ function showButtons() {
   for (const id of ["haji", "haji-sound"]) {
     if (byId(id)) byId(id).hidden = false;
   }
-  byId("haji-sound")?.setAttribute("aria-pressed", String(sound !== null));
+  byId("haji-sound")?.setAttribute("aria-pressed", String(isSoundOn));
 }
 
 document.addEventListener("htmx:afterSettle", showButtons);

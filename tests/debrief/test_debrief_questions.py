@@ -35,7 +35,7 @@ from tests.support.web.world import join, signed_in, start
 
 WHY = "Why did nobody attack Egypt?"
 # What differs in any two responses.
-CHANCE = re.compile(r'(name="(?:csrfmiddlewaretoken|key|once)" value="|data-now=")[^"]*')
+CHANCE = re.compile(r'(name="(?:csrfmiddlewaretoken|key|once)" value=")[^"]*')
 SAID = "=Because it paid its neighbours"
 
 

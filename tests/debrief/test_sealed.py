@@ -35,9 +35,9 @@ from tests.support.web.world import join, moderate, signed_in
 pytestmark = pytest.mark.slow
 
 AUDIENCES = ("public", "moderator", "seat:ann", "seat:bob")
-# Keys of forms, the clock, and the versions of the class's feeds, which begin with it.
+# Keys of forms, and the versions of the class's feeds, which begin with it.
 _FRESH = re.compile(
-    r'name="(?:csrfmiddlewaretoken|key|once)" value="[^"]*"|data-now="\d+"'
+    r'name="(?:csrfmiddlewaretoken|key|once)" value="[^"]*"'
     r'|(?<=feed")\s+data-version="\d{10,}"'
 )
 

@@ -138,9 +138,9 @@ def test_scripts_keep_only_how_a_page_is_shown_in_the_browser() -> None:
     assert len(files) > 10
     assert {file.name for file in files if re.search(kept, file.read_text())} == {
         "age_of_iron.js",  # chart or map
-        "announcements.js",  # which of them have been closed
+        "announce.js",  # which announcements have been closed
         "place.js",  # which of the windows have a stream
         "end.js",  # how far the ranking has been announced
-        "typed.js",  # what is typed, while the page loads itself again: likewise
+        "stored.js",  # what is typed, while the page loads itself again: likewise
         "posting.js",  # what was pressed and written, until it is stored: docs/asvs.md, 14.3.3
     }

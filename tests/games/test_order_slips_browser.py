@@ -116,6 +116,7 @@ def test_a_reminder_and_what_is_uncovered_survive_a_new_frame(
     expect(page.locator(".slip-panel .sealed")).to_have_count(1)
     page.locator("#remind-egypt").click()
     expect(student.locator("#reminder")).to_be_visible()
+    expect(student.locator("#aloud")).to_contain_text("asks for your orders")
     expect(page.locator("[data-slip=babylon]")).to_contain_text("Civilization")
     with browser.new_context() as other:
         second = table.console(other)

@@ -213,3 +213,11 @@ def test_cells_are_pressed_on_a_tablet_and_on_a_phone(site: Site, browser: Brows
             page.keyboard.press("Escape")
             expect(panel).to_have_count(0)
             expect(cell).to_be_focused()
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        page, other = table.console(context), table.console(context)
+        page.locator(cell_of("egypt.syria")).click()
+        panel = page.locator(".cell-panel")
+        after = panel.get_attribute("data-after") or ""
+        other.locator("#command").fill("nubia 1")
+        other.keyboard.press("Enter")
+        expect(panel).not_to_have_attribute("data-after", after)  # nothing was typed in it

@@ -231,7 +231,6 @@ def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
         head=head,
         live=live_part(head.classroom, OVERVIEW),
         styles=styles_of_all("/small.css"),
-        now_ms=round(timezone.now().timestamp() * 1000),
         clocks=class_clocks(head.classroom),
         once=credentials.new(),
         given=seats_told(head.classroom, [whole_number(one) or 0 for one in seated])

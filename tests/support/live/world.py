@@ -17,7 +17,7 @@ from tests.support.paths import ROOT
 from tests.support.site import free_port
 
 STATIC = ROOT / "static"
-SCRIPTS = ("/feed.js", "/parts.js", "/place.js", "/typed.js", "/pressing.js", "/remember.js")
+SCRIPTS = ("/feed.js", "/parts.js", "/place.js", "/stored.js", "/pressing.js", "/remember.js")
 GROUP = 1
 PAGE = """<!doctype html><html lang="en"><title>chart</title>
 <link rel="stylesheet" href="/chart.css">

@@ -7,10 +7,9 @@ import re
 from tests.support.web.visits import Visit
 
 # What differs in any two responses: masked tokens, new keys of forms, a cookie's end. The console's
-# command line has the versions of all slips (`slips`), so that a late line is refused; a phone has
-# the server's time.
+# command line has the versions of all slips (`slips`), so that a late line is refused.
 CHANCE = re.compile(
-    r'(name="(?:csrfmiddlewaretoken|key|once|slips)" value="|data-now="|csrftoken=|expires=)[^;"]*'
+    r'(name="(?:csrfmiddlewaretoken|key|once|slips)" value="|csrftoken=|expires=)[^;"]*'
 )
 # The instructor learns of a reported message in a line of the console.
 REPORT_LINE = re.compile(r'<div\s+id="reports".*?</div>', re.DOTALL)

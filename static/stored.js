@@ -1,17 +1,41 @@
+// What a page remembers in the browser's storage, "localStorage" or "sessionStorage". Where that is
+// blocked, pages work without it.
+
+export function recall(storage, key) {
+  try {
+    return window[storage].getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function keep(storage, key, value) {
+  try {
+    window[storage].setItem(key, value);
+  } catch {
+    // blocked, or full
+  }
+}
+
 // What is typed on a page outlives its reloading after an update of the site, in its own tab: the
 // next page takes it out of the storage.
 
-const STORED = "typed";
+const TYPED = "typed";
 
 const fields = () =>
   [...document.querySelectorAll("input, textarea, select")].filter(
     (one) => one.name && !["hidden", "password", "file"].includes(one.type),
   );
 
-const isTyped = (field) => {
-  if (field.options) return [...field.options].some((one) => one.selected !== one.defaultSelected);
-  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
-};
+// Whether a field isn't as the page came.
+export function isTyped(field) {
+  if (field.type === "select-one") {
+    const first = [...field.options].findIndex((option) => option.defaultSelected);
+    return field.selectedIndex !== Math.max(first, 0);
+  }
+  if (["radio", "checkbox"].includes(field.type)) return field.checked !== field.defaultChecked;
+  return field.value !== field.defaultValue;
+}
 
 // A field again: its form, its name, and for those of a choice its value.
 function keyOf(field) {
@@ -23,22 +47,13 @@ function keyOf(field) {
 export function keepTyped() {
   const typed = fields().filter(isTyped);
   const kept = typed.map((one) => [keyOf(one), one.value, one.checked]);
-  try {
-    sessionStorage.setItem(STORED, JSON.stringify({ at: location.pathname, kept }));
-  } catch {
-    // storage is blocked
-  }
+  keep("sessionStorage", TYPED, JSON.stringify({ at: location.pathname, kept }));
 }
 
 export function restoreTyped() {
-  let stored;
-  try {
-    stored = JSON.parse(sessionStorage.getItem(STORED));
-    sessionStorage.removeItem(STORED);
-  } catch {
-    return;
-  }
+  const stored = JSON.parse(recall("sessionStorage", TYPED));
   if (stored?.at !== location.pathname) return;
+  sessionStorage.removeItem(TYPED);
   const kept = new Map(stored.kept.map(([key, ...state]) => [key, state]));
   for (const field of fields()) {
     const [value, checked] = kept.get(keyOf(field)) ?? [];
