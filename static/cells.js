@@ -112,7 +112,7 @@ function cellOf(seat) {
 function place() {
   const shown = panel();
   const td = tdOf(shown?.dataset.cell || "");
-holder.classList.toggle("floats", Boolean(td));
+  holder.classList.toggle("floats", Boolean(td));
   if (!td) return;
   const row = td.parentElement.getBoundingClientRect();
   const cell = td.getBoundingClientRect();
