@@ -108,7 +108,7 @@ def _started(env: frozenset[tuple[str, str]], root: Path) -> socket.socket:
             [sys.executable, "-c", _SERVE],
             cwd=root,
             # It reads no data itself.
-            env={**dict(env), "SECRET_KEY": "-" * 50, "DJANGO_SETTINGS_MODULE": SETTINGS},
+            env={"DJANGO_SETTINGS_MODULE": SETTINGS, **dict(env), "SECRET_KEY": "-" * 50},
             stdin=theirs.fileno(),
             start_new_session=True,
         )
@@ -155,8 +155,10 @@ def _begin(site: dict[str, str]) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     del os.environ["SECRET_KEY"]
     os.environ.update(site)
-    reload(sys.modules[SETTINGS])
-    settings._wrapped = Settings(SETTINGS)
+    own = os.environ["DJANGO_SETTINGS_MODULE"]
+    for name in dict.fromkeys((SETTINGS, own)):
+        reload(sys.modules[name])
+    settings._wrapped = Settings(own)
     vars(connections).clear()
     connections.__init__()  # type: ignore[misc]
 
