@@ -93,8 +93,10 @@ class _Taken:
 def live(part: Any, element: str = "div", **attributes: object) -> SafeString:
     """What a page shows now and its feed keeps up to date (`LivePart`), with these attributes."""
     given = {key.replace("_", "-"): value for key, value in attributes.items()}
-    own = {"data-feed": part.feed, "data-version": part.version}
-    return format_html("<{0}{1}>{2}</{0}>", element, flatatt(own | given), part.html)
+    return format_html(
+        '<{0} data-feed="{1}" data-version="{2}"{3}>{4}</{0}>',
+        element, part.feed, part.version, flatatt(given), part.html,
+    )  # fmt: skip
 
 
 # What every page has.

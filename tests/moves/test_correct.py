@@ -43,7 +43,7 @@ def test_a_correction_that_is_none_keeps_what_was_typed(
     page = read(answer)
     assert sentence.replace(",", "") in page.text.replace(",", "").replace("’", "'")
     # At the field, if it is about the reason.
-    assert bool(page.all("p", id="reason-error")) == (not fields.get("reason", "").strip())
+    assert bool(page.all("div", id="reason-error")) == (not fields.get("reason", "").strip())
     for name, value in fields.items():
         assert page.one("input", name=name).attributes["value"] == value
 
