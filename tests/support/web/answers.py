@@ -12,7 +12,7 @@ CHANCE = re.compile(
     r'(name="(?:csrfmiddlewaretoken|key|once|slips)" value="|csrftoken=|expires=)[^;"]*'
 )
 # The instructor learns of a reported message in a line of the console.
-REPORT_LINE = re.compile(r'<div\s+id="reports".*?</div>', re.DOTALL)
+REPORT_LINE = re.compile(r'<div\s[^>]*id="reports".*?</div>', re.DOTALL)
 INSTRUCTORS = ("instructor", "administrator")
 Answer = tuple[int, dict[str, str], bytes | str]
 Seen = dict[tuple[str, str, str], Answer]
