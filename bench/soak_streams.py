@@ -5,6 +5,8 @@ from __future__ import annotations
 import socket
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Protocol
 
 
@@ -16,26 +18,24 @@ class Counting(Protocol):
     def count(self, what: str, number: int = 1) -> None: ...
 
 
-def watch_overview(port: int, path: str, session: str, classroom: Counting) -> None:
-    """Reads the overview's stream until the class is over, and counts frames and bytes."""
-    feed = path.replace("overview/", "feed")
-    head = f"GET {feed} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: sessionid={session}\r\n\r\n"
-    while not classroom.over.is_set():
+def received(port: int, path: str, over: threading.Event, session: str = "") -> Iterator[bytes]:
+    """What a feed sends until the class is over; its stream is opened again when it ends."""
+    head = f"GET {path} HTTP/1.0\r\nHost: 127.0.0.1\r\nCookie: sessionid={session}\r\n\r\n"
+    while not over.is_set():
         with socket.create_connection(("127.0.0.1", port), 10) as line:
             line.sendall(head.encode())
             line.settimeout(1)
-            _read(line, classroom)
+            data = b"?"
+            while data and not over.is_set():
+                with suppress(TimeoutError):
+                    data = line.recv(65536)
+                    yield data
 
 
-def _read(line: socket.socket, classroom: Counting) -> None:
+def watch_overview(port: int, path: str, session: str, classroom: Counting) -> None:
+    """Reads the overview's stream until the class is over, and counts frames and bytes."""
     rest = b""
-    while not classroom.over.is_set():
-        try:
-            data = line.recv(65536)
-        except TimeoutError:
-            continue
-        if not data:
-            return
+    for data in received(port, path.replace("overview/", "feed"), classroom.over, session):
         classroom.count("overview: frames", (rest + data).count(b"event: frame"))
         classroom.count("overview: bytes", len(data))
         rest = data[-len("event: char") :]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import socket
 import statistics
 import threading
 import time
@@ -11,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from bench import process
+from bench.soak_streams import received
 from bench.writing import Author, Writer
 from tests.support.durability.laptop import Laptop
 from tests.support.site import Site
@@ -39,22 +39,8 @@ class Walls:
 
     def look(self, port: int, code: str) -> None:
         """Read the group's public stream until the class is over."""
-        head = f"GET /c/{code}/feed HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n"
-        while not self.over.is_set():
-            with socket.create_connection(("127.0.0.1", port), 10) as line:
-                line.sendall(head.encode())
-                line.settimeout(1)
-                self._read(line, code)
-
-    def _read(self, line: socket.socket, code: str) -> None:
         rest = b""
-        while not self.over.is_set():
-            try:
-                data = line.recv(65536)
-            except TimeoutError:
-                continue
-            if not data:
-                return
+        for data in received(port, f"/c/{code}/feed", self.over):
             for version in map(int, _ID.findall(rest + data)):
                 asked = self._asked.pop((code, version), None)
                 if asked is not None:

@@ -52,8 +52,8 @@ export function keepTyped() {
 
 export function restoreTyped() {
   const stored = JSON.parse(recall("sessionStorage", TYPED));
+  if (stored) sessionStorage.removeItem(TYPED);
   if (stored?.at !== location.pathname) return;
-  sessionStorage.removeItem(TYPED);
   const kept = new Map(stored.kept.map(([key, ...state]) => [key, state]));
   for (const field of fields()) {
     const [value, checked] = kept.get(keyOf(field)) ?? [];
