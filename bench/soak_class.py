@@ -32,6 +32,7 @@ BEGIN = """
 import json
 from django.contrib.auth.models import User
 from moderator.core import credentials
+from moderator.core.models import Group
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.rules.registry import GAMES
 from moderator.core.games import shipped
