@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from io import StringIO
+from itertools import chain
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -18,6 +19,7 @@ from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import person_return_link
 from moderator.features.classes.write import classroom_delete
 from moderator.features.tournaments.write import tournament_create
+from tests.support.shared import shared
 from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
