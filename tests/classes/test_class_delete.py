@@ -82,7 +82,7 @@ def test_nobody_gets_in_any_more_and_everybody_does_once_it_is_back(world: World
         "instructor": [
             f"/g/{code}/feed",
             f"/classes/{own.pk}/feed",
-            f"/classes/{own.pk}/reports/feed",
+            *(f"/classes/{own.pk}/{name}/feed" for name in chain(*shared("CLASS_PAGES"))),
         ],
     }
     back = reverse("back", args=[person_return_link(world.person("Eve"))])

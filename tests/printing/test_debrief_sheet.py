@@ -24,7 +24,8 @@ from tests.support.web.tables import seat_down
 pytestmark = pytest.mark.slow
 
 TOLD, PATH = "Who had told whom what before the turning points", "The winner’s path and the others’"
-SAID = ["Egypt hinted at war.", *("Syria is large enough for both of us." for _ in shared("write_message"))]
+MESSAGE = "Syria is large enough for both of us."
+SAID = ["Egypt hinted at war.", *(MESSAGE for _ in shared("write_message"))]
 
 
 @pytest.fixture
