@@ -20,7 +20,7 @@ export function remember(element) {
   }
   const active = element.contains(document.activeElement) ? document.activeElement : null;
   const focused = active && nameOf(active);
-  // A pressed move's button is gone afterwards: focus goes to the next one, not to the page's top.
+  // A pressed button may be gone afterwards: focus goes to the first move, not to the page's top.
   const isByKey = active?.matches("button:focus-visible");
   return () => {
     const fresh = element.isConnected ? element : document.getElementById(element.id);
@@ -31,6 +31,7 @@ export function remember(element) {
       inner.scrollTop = state.scrollTop;
       if (state.open && "open" in inner) inner.open = true;
     }
+    if (fresh.contains(document.activeElement)) return; // it wasn't replaced
     const same = focused && fresh.querySelector(focused);
     const next = same || (isByKey && fresh.querySelector("button[form=press][name=move]"));
     if (next) next.focus({ preventScroll: true });

@@ -258,6 +258,15 @@ def test_where_one_was_in_the_chart_is_kept(page: Page) -> None:
         world.move()
         expect(page.locator("#now")).to_have_text("chart 3")
         assert page.evaluate("document.activeElement.id") == "less"
+        page.evaluate(
+            "document.getElementById('live').insertAdjacentHTML('beforeend',"
+            "'<button form=press name=move>Move</button><button>Other</button>')"
+        )
+        page.get_by_text("Move", exact=True).focus()
+        page.keyboard.press("Tab")
+        world.move()
+        expect(page.locator("#now")).to_have_text("chart 4")
+        expect(page.get_by_text("Other", exact=True)).to_be_focused()
 
 
 def test_a_page_of_another_protocol_reloads_once_and_keeps_what_is_typed(
