@@ -213,6 +213,9 @@ def test_the_former_address_of_the_questions_leads_to_the_page_and_takes_forms(
     refused = teacher.post(former, {"do": "change", "question": question.pk, "text": "Other"})
     assert refused.status_code == 422
     assert read(refused).one("main").id("group-1")
+    empty = read(teacher.post(former, {"do": "keep", "text": " ", "once": "once-1"}))
+    error = empty.id("text-error").text
+    assert empty.text.count(error) == 1  # beside the field alone
 
 
 def test_a_group_has_its_releases_and_its_questions_in_one_place(
