@@ -18,9 +18,11 @@ export function keep(storage, key, value) {
 }
 
 // What is typed on a page outlives its reloading after an update of the site, in its own tab: the
-// next page takes it out of the storage.
+// next page takes it out of the storage. It is for the same person alone, as students may share a phone.
 
 const TYPED = "typed";
+
+const place = () => `${location.pathname} ${document.getElementById("unsaved")?.dataset.owner}`;
 
 const fields = () =>
   [...document.querySelectorAll("input, textarea, select")].filter(
@@ -47,13 +49,13 @@ function keyOf(field) {
 export function keepTyped() {
   const typed = fields().filter(isTyped);
   const kept = typed.map((one) => [keyOf(one), one.value, one.checked]);
-  keep("sessionStorage", TYPED, JSON.stringify({ at: location.pathname, kept }));
+  keep("sessionStorage", TYPED, JSON.stringify({ at: place(), kept }));
 }
 
 export function restoreTyped() {
   const stored = JSON.parse(recall("sessionStorage", TYPED));
   if (stored) sessionStorage.removeItem(TYPED);
-  if (stored?.at !== location.pathname) return;
+  if (stored?.at !== place()) return;
   const kept = new Map(stored.kept.map(([key, ...state]) => [key, state]));
   for (const field of fields()) {
     const [value, checked] = kept.get(keyOf(field)) ?? [];
