@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import atexit
+import ctypes
 import gc
 import json
 import os
@@ -32,6 +33,7 @@ LIMIT_S = 180  # also on a busy machine
 # What differs between sites, and each fork reads again; with other variables it's another process.
 OF_SITE = ("VAR_DIR", "DATABASE_URL", "PUBLIC_URL", "SECRET_KEY")
 OF_TEST = "PYTEST_CURRENT_TEST"
+PR_SET_PDEATHSIG = 1  # of prctl(2)
 SETTINGS = "moderator.settings"
 # Of this checkout, also with the code of another one.
 _SERVE = f"import runpy; runpy.run_path({__file__!r}, run_name='__main__')"
@@ -165,6 +167,7 @@ def _begin(site: dict[str, str]) -> None:
 
 def _become(code: str, out: int, said: IO[str]) -> None:
     os.setsid()
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)  # it ends with tests that are killed
     os.dup2(out, 1)
     os.dup2(out, 2)
     os.close(out)

@@ -173,8 +173,8 @@ class ObjectionBook:
 def objections_of(look: Look) -> ObjectionBook:
     if look.rules.agreed is None or not look.game.changes:
         return ObjectionBook()
-    objections = look.game.objections.order_by("pk")
-    return ObjectionBook(rows_of(look.game, "objections", lambda: tuple(objections)))
+    game = look.game
+    return ObjectionBook(rows_of(game, "objections", lambda: tuple(game.objections.order_by("pk"))))
 
 
 OBJECTIONS = Book(objections_of, is_private=True)

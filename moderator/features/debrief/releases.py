@@ -97,11 +97,10 @@ def releases_of(look: Look) -> Releases:
     """The game's releases, as they are stored now. Cost: no query where nothing is written."""
     if not has_debrief(look.fold):
         return Releases()
-    settings = settings_of(look.game)
-    if not look.game.changes:
+    game, settings = look.game, settings_of(look.game)
+    if not game.changes:
         return Releases(settings)
-    stored = DebriefRelease.objects.filter(game=look.game)
-    rows = rows_of(look.game, "releases", lambda: tuple(stored))
+    rows = rows_of(game, "releases", lambda: tuple(DebriefRelease.objects.filter(game=game)))
     standing = tuple(row for row in rows if row.withdrawn_at is None)
     withdrawn = len(rows) - len(standing)
     shown = standing if settings.does_everybody_read else ()

@@ -290,10 +290,12 @@ def _authors_of_slip(player: str, changes: list[tuple[list[object], bool, int]])
 
 def _with_reminders(look: Look) -> SlipBook:
     """With the game's reminders; a slip that is sealed ends them."""
-    book, rows = book_of(look), look.game.reminders.values_list("player", "opened_by")
-    if not look.game.changes:
+    book, game = book_of(look), look.game
+    if not game.changes:
         return book
-    asked = rows_of(look.game, "reminders", lambda: tuple(rows))
+    asked = rows_of(
+        game, "reminders", lambda: tuple(game.reminders.values_list("player", "opened_by"))
+    )
     now = {player for player, opened_by in asked if opened_by == book.opened_by}
     return replace(
         book,
