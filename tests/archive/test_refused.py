@@ -46,13 +46,18 @@ def teacher(classroom: Classroom) -> Client:
     return signed_in(classroom.instructor)
 
 
+_kept: list[bytes] = []
+
+
 @pytest.fixture
-def data(played: Game, classroom: Classroom) -> bytes:
-    """The archive of a class that is gone."""
-    person_join(classroom, "Ann")
-    found = archived(classroom)
+def data(request: pytest.FixtureRequest, classroom: Classroom) -> bytes:
+    """The archive of a class that is gone; made once for all tests."""
+    if not _kept:
+        request.getfixturevalue("played")
+        person_join(classroom, "Ann")
+        _kept.append(archived(classroom))
     classroom_erase(classroom)
-    return found
+    return _kept[0]
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\5\6", b"x" * 5000, b"PK\3\4" + bytes(5000)])

@@ -15,6 +15,7 @@ from django.db import connection
 
 from tests.support.site import Site
 
+MIGRATED = "migrated.sqlite3"
 PREPARE = "from moderator.server.management.commands import up; up._prepare()"
 
 
@@ -25,6 +26,9 @@ def prepare(var: Path) -> Path:
     with _first("site"):
         if not made.exists():
             site = Site(shared / "unfinished-site")
+            if (migrated := shared / MIGRATED).exists():
+                site.var.mkdir()
+                shutil.copyfile(migrated, site.var / "moderator.sqlite3")
             site.run(PREPARE)
             site.end()
             (site.var / "secret.key").unlink()  # each site has its own
@@ -35,7 +39,7 @@ def prepare(var: Path) -> Path:
 
 def prepare_database() -> None:
     """Makes the test database of this process, before it is set up; all of its tables are there."""
-    made = Path(os.environ["TEST_RUN_DIR"], "migrated.sqlite3")
+    made = Path(os.environ["TEST_RUN_DIR"], MIGRATED)
     with _first("migrated"):
         if not made.exists():
             connection.close()
