@@ -17,14 +17,16 @@ from tests.support.web.rooms import Room, stands_at
 UNIT = ".war:has(.war-hand [aria-pressed=true]) .tile[data-can=on]"
 
 GO_ON = """
+from django.db import transaction
 from moderator.core import queries
 from moderator.core.people import instructor_person
 from tests.support.play.tables import go_on
 game = queries.game_now(queries.group_by_code({code!r}))
 by = instructor_person(game.group.classroom)
 now = queries.timeline(game)
-while {until}:
-    now = go_on(game, by).fold.timeline
+with transaction.atomic():  # pages get only the last move
+    while {until}:
+        now = go_on(game, by).fold.timeline
 print(now.number)
 """
 
@@ -39,13 +41,7 @@ def room(site: Site, *players: str, seed: int = 3, **running: str) -> Room:
 
 def sit(table: Room, context: BrowserContext, name: str) -> Page:
     """Joins, and takes the seat with that name."""
-    page = context.new_page()
-    page.goto(f"{table.site.url}/join/{table.code}/")
-    page.locator("input[name=name]").fill(name)
-    page.locator("main form button").click()
-    page.locator("main form button", has_text=name).first.click()
-    page.wait_for_url(f"**/play/{table.code}/")
-    return page
+    return table.join(context, name, seat=name)
 
 
 @dataclass
