@@ -50,7 +50,6 @@ class Windows:
             self._stack.callback(context.close)
             self._chromiums[look] = ChromiumScreen(context.new_page())
         screen = self._chromiums[look]
-        screen.goto("about:blank")
         screen.page.set_viewport_size({"width": size[0], "height": size[1]})
         return screen
 
