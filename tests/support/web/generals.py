@@ -17,16 +17,14 @@ from tests.support.web.rooms import Room, stands_at
 UNIT = ".war:has(.war-hand [aria-pressed=true]) .tile[data-can=on]"
 
 GO_ON = """
-from django.db import transaction
 from moderator.core import queries
 from moderator.core.people import instructor_person
 from tests.support.play.tables import go_on
 game = queries.game_now(queries.group_by_code({code!r}))
 by = instructor_person(game.group.classroom)
 now = queries.timeline(game)
-with transaction.atomic():  # pages get only the last move
-    while {until}:
-        now = go_on(game, by).fold.timeline
+while {until}:
+    now = go_on(game, by).fold.timeline
 print(now.number)
 """
 
