@@ -24,7 +24,7 @@ user = User.objects.create_user(secrets.token_hex(8))
 classroom = classroom_create(user, "HIST 210")
 by = instructor_person(classroom)
 wire = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"]["1800-bc"])
-for group in groups_create(classroom, 2):
+for group in groups_create(classroom, 3):
     game_create(group, "age-of-iron", wire, {}, by)
 browser = Client()
 browser.force_login(user)
