@@ -79,7 +79,6 @@ def test_a_password_and_a_code(phone: BrowserContext, site: Site) -> None:
 
     sign_in(page, site)
     page.get_by_role("button", name="Show Password", exact=True).click()
-    look(page)
     press(page, "Sign in")
     page.get_by_label("Code", exact=True).fill("000000")
     press(page, "Sign in")
@@ -105,7 +104,6 @@ def test_a_passkey(phone: BrowserContext, site: Site) -> None:
     press(page, "Sign in")
     page.goto(f"{site.url}/sign-in/second-factor/")
     assert page.get_by_text("begins with https://").is_visible()  # it is a number
-    look(page)
     press(page, "Sign out")
 
     home = site.url.replace("127.0.0.1", "localhost")
@@ -123,7 +121,6 @@ def test_a_passkey(phone: BrowserContext, site: Site) -> None:
     press(page, "Sign out")
 
     page.goto(f"{home}/sign-in/?next=/about/")
-    look(page)
     chromium.send("WebAuthn.setUserVerified", device | {"isUserVerified": False})
     page.get_by_role("button", name="Sign in with a passkey").click()
     page.get_by_role("alert").wait_for()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.support.amount import amount
 from tests.support.site import Site
 from tests.support.web.rooms import is_idle, note_problems, record, room, stands_at
 
@@ -29,7 +30,7 @@ def same_as_afresh(page: Page, other: Page) -> None:
             ("xen 5", "yurt 5", "a beau xen 5", "a chas yurt 2", "end", "zen 9"),
             marks=pytest.mark.long,
         ),
-        ("1800-bc", ("nubia 2", "undo", "nubia 1", "undo", "redo")),
+        ("1800-bc", ("nubia 2", "undo", "nubia 1", "undo", "redo")[amount(2, 0) :]),
     ],
 )
 def test_phone_wall_and_console_follow_a_game(

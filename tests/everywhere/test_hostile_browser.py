@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 from pypdf import PdfReader
 
+from tests.support.amount import amount
 from tests.support.site import Site
 
 # All of them beside each other, since they look at the same class.
@@ -90,13 +91,14 @@ def look(page: Page, path: str) -> list[str]:
 
 
 def test_every_page(browser: Browser, site: Site, made: Made) -> None:
+    """In a usual run, every second one of the instructor's, who may open nearly all."""
     assert made.names > 15
     complaints: list[str] = []
     for role, paths in made.pages.items():
         with enter(browser, site, made.sessions.get(role)) as context:
             page = context.new_page()
             watch(page, site, complaints)
-            for path in paths:
+            for path in paths[:: amount(2, 1) if role == "instructor" else 1]:
                 complaints += look(page, path)
     assert not complaints, "\n".join(complaints)
 

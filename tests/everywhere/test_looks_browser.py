@@ -23,8 +23,7 @@ from tests.support.web.screens import LOOKS, NAMES, SCREENS, SIZES, Condition, V
 def test_no_text_is_cut_covered_or_outside_its_panel(
     site: Site, playwright: Playwright, browser: Browser, engine: str
 ) -> None:
-    """In a long run each screen is at each size in each look. Of a usual run, the first steps in
-    `tests/engines/` look at a few in the other engines."""
+    """In a long run each screen is at each size in each look."""
     visitor, found = Visitor(site), []
     visits = few() if engine == "chromium" and not IS_LONG else all_pairs()
     with windows(playwright, browser) as opened:

@@ -36,7 +36,7 @@ def test_phones_play_before_a_wall_as_the_bot_would(site: Site, browser: Browser
     players = ("kim", "ed", "bo")[: amount(2, 3)]
     (room,), mirror = seat(site, *players), Mirror(players)
     if not IS_LONG:
-        mirror.go_on(room, left=4)
+        mirror.go_on(room, left=2)
     with (
         screen(browser, 320, 568) as one,
         screen(browser, 390, 844) as two,

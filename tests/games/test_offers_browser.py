@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.everywhere.test_pages_browser import look
 from tests.support.site import Site
-from tests.support.web.rooms import Room, fits, room
+from tests.support.web.rooms import Room, fits, room, send_form
 
 JOIN = """
 import json
@@ -44,9 +44,8 @@ def phones(site: Site, browser: Browser, made: Room) -> Iterator[Phones]:
     contexts, pages = [], {}
     for country in ("egypt", "assyria", "hatti"):
         context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+        send_form(context, context.request.get(f"{site.url}/join/back/{links[country]}/"))
         page = context.new_page()
-        page.goto(f"{site.url}/join/back/{links[country]}/")
-        page.locator("main form button").click()
         page.goto(f"{site.url}/play/{made.code}/?tab=talks")
         contexts.append(context)
         pages[country] = page

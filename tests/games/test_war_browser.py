@@ -1,5 +1,5 @@
-"""War! on two phones with a wall, one by keyboard alone: a game's beginning and end, in a long run
-all of it, by pressing what is lit."""
+"""War! on two phones with a wall, one by keyboard alone: a game's beginning, in a long run all of
+it, by pressing what is lit; and its end."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ def test_a_game_on_two_phones(site: Site, browser: Browser) -> None:
         assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
         assert all(fits(page) for page in play.phones.values())
         if not IS_LONG:
-            play.go_on("now.state.turn != now.state.last_turn")
-        while play.turn():
+            play.go_on("not now.state.is_over")
+        while IS_LONG and play.turn():
             pass
         check_secrets(play, wall, table)
         timeline = record_of(table)

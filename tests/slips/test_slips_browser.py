@@ -249,7 +249,6 @@ def test_presses_before_a_retry_are_saved_too(
     expect(kept).to_have_text("saving…")
     soft = page.locator("#slip .left > span").evaluate("one => getComputedStyle(one).color")
     expect(kept).to_have_css("color", soft)
-    clean(page)
     find(page)
     expect(page.locator("#slip")).to_have_attribute("data-version", str(2 + is_sealed))
     expect(page.locator("#slip .envelope")).to_have_count(int(is_sealed))

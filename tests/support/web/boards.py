@@ -126,10 +126,4 @@ def _scenario(rules: str, options: dict[str, Any]) -> Any:
 
 def sit_down(room: Room, context: BrowserContext, name: str) -> Page:
     """The page of a student who has just joined, and has taken the seat with the own name."""
-    page = context.new_page()
-    page.goto(f"{room.site.url}/join/{room.code}/")
-    page.locator("input[name=name]").fill(name)
-    page.locator("main form button").click()
-    page.locator("main button.chair", has_text=name).click()
-    page.wait_for_url(f"**/play/{room.code}/")
-    return page
+    return room.join(context, name, seat=name)

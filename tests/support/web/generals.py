@@ -39,13 +39,7 @@ def room(site: Site, *players: str, seed: int = 3, **running: str) -> Room:
 
 def sit(table: Room, context: BrowserContext, name: str) -> Page:
     """Joins, and takes the seat with that name."""
-    page = context.new_page()
-    page.goto(f"{table.site.url}/join/{table.code}/")
-    page.locator("input[name=name]").fill(name)
-    page.locator("main form button").click()
-    page.locator("main form button", has_text=name).first.click()
-    page.wait_for_url(f"**/play/{table.code}/")
-    return page
+    return table.join(context, name, seat=name)
 
 
 @dataclass

@@ -117,6 +117,9 @@ SCREENS = {
 }  # fmt: skip
 
 
+OVER = (" end", "-end", "history")
+
+
 @dataclass(frozen=True)
 class Condition:
     """How a page is looked at."""
@@ -150,8 +153,8 @@ def pairs(shift: int = 0) -> Iterator[tuple[str, Condition]]:
 
 def few() -> Iterator[tuple[str, Condition]]:
     """Each screen once, in Chromium, with long names and Hebrew ones; each two of a size, a kind of
-    names, and a look meet."""
-    for place, name in enumerate(SCREENS):
+    names, and a look meet. Of the end of a game, walls and films."""
+    for place, name in enumerate(one for one in SCREENS if not one.endswith(OVER)):
         names = NAMES[3 + place // len(SIZES) % 2]
         yield name, Condition(SIZES[place % len(SIZES)], names, LOOKS[place % 3])
 

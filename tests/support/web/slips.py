@@ -7,7 +7,7 @@ import json
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.support.site import Site
-from tests.support.web.rooms import Room, room
+from tests.support.web.rooms import Room, room, send_form
 
 SHARE = """
 from moderator.core import queries
@@ -68,9 +68,8 @@ def sit_together(table: Room, context: BrowserContext, name: str, player: str = 
     """The phone of somebody who has this country, perhaps with others."""
     asked = SHARE.format(code=table.code, player=player, name=name)
     token = table.site.run(asked).strip().splitlines()[-1]
+    send_form(context, context.request.get(f"{table.site.url}/join/back/{token}/"))
     page = context.new_page()
-    page.goto(f"{table.site.url}/join/back/{token}/")
-    page.locator("main form button").first.click()
     page.goto(f"{table.site.url}/play/{table.code}/")
     return page
 
