@@ -26,7 +26,7 @@ from moderator.core.throttling import RateLimit
 from tests.support.amount import IS_LONG
 from tests.support.web.access_table import FEEDS, METHODS, NAMES
 from tests.support.web.archives import members
-from tests.support.web.secret_world import SecretWorld, Target, build
+from tests.support.web.secret_world import NOBODY_READS, SecretWorld, Target, build
 from tests.support.web.sent import address, form, words_of
 from tests.support.web.world import ROLES
 
@@ -73,6 +73,7 @@ PLAIN += (
 
 # Who may do something in a group.
 OWN = ("student", "moderator", "instructor", "administrator")
+NOT_READING = (NOBODY_READS, "moderator")
 HEADS = (
     ("nobody", "moderator") if IS_LONG else ("nobody",)
 )  # the method is asked for before the role
@@ -200,12 +201,16 @@ def visit_all() -> Visits:
             for role in ROLES:
                 for place, target in enumerate(world.targets):
                     # What the others are to another group, somebody else is to the first one.
-                    is_own = place == 0 or target.seen_as[role] in OWN
+                    seen_as = target.seen_as[role]
+                    is_own = place == 0 or seen_as in OWN
                     if is_own or IS_LONG:
                         look_around(visits, role, target, is_first=place == 0)
                     else:
                         _read_feeds(visits, role, target)
-                    if is_own:
+                    # A usual run sends to the first group; to others as their students, and as the
+                    # moderator who may not read what is said in one.
+                    sends = IS_LONG or seen_as == "student" or (place, seen_as) == NOT_READING
+                    if place == 0 or (is_own and sends):
                         _send(visits, role, target, is_first=place == 0)
             # Refused before the actor is known: one who may do everything is enough.
             _try_other_methods(visits, "administrator", world.targets[0])
