@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from django.conf import settings
@@ -25,6 +26,7 @@ from moderator.features.people.write import seat_give
 from moderator.features.tournaments.write import rounds_make, tournament_create
 from moderator.rules import reading
 from tests.support.hostile_names import NAMES
+from tests.support.shared import shared
 from tests.support.web import fuzzing
 from tests.support.web.tables import RULES, scenario
 from tests.support.web.world import World, join, moderate, record, signed_in
@@ -39,8 +41,8 @@ FILES = (
 NO_PAGES = (
     *("slips-fill", "console-slip", "slips-reveal"),
     *("play-answer", "play-object", "offers", "objections"),
-    *("play-contact", "play-promise-answer", "play-message", "play-report", "play-questions"),
-    *("class-pack", "class-pack-pdf", "play-records", "play-promise", "play-messages"),
+    *("play-contact", "play-promise-answer", "play-questions"),
+    *("class-pack", "class-pack-pdf", "play-records", "play-promise"),
     *("passkey", "own-passkeys", "play-leave", "sign-out", "record-upload", "move", "hear", "cell"),
     *("play-move", "play-slip", "play-preview", "play-return", "partner", "play-partner"),
     *("finish", "play-finish", "console-hand"),
@@ -164,7 +166,7 @@ def visits(world: World, student: str, names: list[str]) -> dict[str, Any]:
     offer = at.pop("play-offer")
     at["tournament-wall"] = reverse("tournament-wall", args=[world.classroom.code, 1])
     at["class-wall"] = reverse("class-wall", args=[world.classroom.code])
-    for name in NO_PAGES:
+    for name in chain(NO_PAGES, *shared("NO_PAGES")):
         at.pop(name)
     people = world.classroom.people.filter(name__in=names)[:40:5]
     more = [
