@@ -114,8 +114,10 @@ BESIDE = (
 
 BESIDE_PAGES = ("messages", "play-messages")
 
+# For `tests/support/web/hostile_world.py`: what isn't looked at there.
+NO_PAGES = ("play-message", "play-report", "play-messages")
+
 # For `tests/archive/stored/test_archive.py`: the table, and a page that shows an archived game's.
-NO_PAGES = ("play-message", "play-report", "play-messages")  # with hostile names
 KIND = "message"
 GAME_PAGE = "messages"
 
