@@ -11,7 +11,6 @@ from tests.support.engines.fixtures import Engine
 from tests.support.engines.holding import Holding, holding
 from tests.support.engines.screen import Screen
 from tests.support.site import Site
-from tests.support.web.bad_runs import LOADED
 from tests.support.web.daimyos import seat
 from tests.support.web.faults import faults
 from tests.support.web.played import played
@@ -53,8 +52,7 @@ def join(screen: Screen, site: Site, room: Room, seat_name: str) -> None:
     screen.run(MARK, seat_name)
     screen.press("#mine")
     screen.shows("#task")
-    screen.until(lambda: bool(screen.run(LOADED)), "its scripts")
-    assert screen.path == f"/play/{room.code}/"
+    screen.loads(f"/play/{room.code}/")
 
 
 def version(screen: Screen) -> str:

@@ -66,7 +66,7 @@ def test_axe_finds_nothing(
     with browser.new_context(
         viewport=size, color_scheme=colours, reduced_motion="reduce", bypass_csp=True
     ) as context:
-        pages = [table.watch(context), table.console(context)]  # phones: with slips
+        pages = [table.watch(context), table.console(context)]  # for phones: tests/slips/
         correct = context.new_page()
         correct.goto(f"{table.site.url}/g/{table.code}/correct/")
         wall = context.new_page()

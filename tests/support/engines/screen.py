@@ -61,14 +61,18 @@ class Screen(ABC):
 
     def shows(self, selector: str, text: str = "") -> None:
         """Waits until such an element is visible and contains the text."""
+        self.until(lambda: self._says(SHOWS, selector, text), f"{selector} with {text!r}")
 
-        def is_so() -> bool:
-            try:
-                return bool(self.run(SHOWS, selector, text))
-            except Exception:  # of any driver: the page is just being left
-                return False
+    def loads(self, begin: str) -> None:
+        """Waits until a page is there whose path begins so, with its scripts: without them a press
+        posts the form as a browser does."""
+        self.until(lambda: self._says(LOADED, begin), f"the scripts of {begin}")
 
-        self.until(is_so, f"{selector} with {text!r}")
+    def _says(self, function: str, *given: Any) -> bool:
+        try:
+            return bool(self.run(function, *given))
+        except Exception:  # of any driver: the page is just being left
+            return False
 
     def until(self, is_so: Callable[[], bool], what: str) -> None:
         """Waits for a condition."""
@@ -78,6 +82,8 @@ class Screen(ABC):
             time.sleep(0.05)
 
 
+LOADED = """(begin) =>
+    document.readyState === "complete" && location.pathname.startsWith(begin)"""
 SHOWS = """(selector, text) => [...document.querySelectorAll(selector)].some(
     (one) => one.getClientRects().length > 0 && one.innerText.includes(text))"""
 HIDE = """(isHidden) => {

@@ -140,8 +140,6 @@ STATE = """() => {
             row.dataset.place, Number(row.querySelector(".placed")?.textContent ?? 0)])),
     };
 }"""
-# A press before the scripts are there posts the form as a browser does, which is another test.
-LOADED = '() => location.pathname.startsWith("/play/") && document.readyState === "complete"'
 # Each step is pressed or written after so many milliseconds, if it is there.
 STEPS = """(steps) => {
     const write = ({ to, text, field }) => {
@@ -313,17 +311,11 @@ class Phone:
 
     def set_out(self) -> None:
         """Brings it to where it presses."""
-        self.screen.until(self._is_loaded, "the page and its scripts")
+        self.screen.loads("/play/")
         for selector in self.job.ready:
             self.screen.shows(selector)
             self.screen.press(selector)
         self.screen.shows(self.job.until)
-
-    def _is_loaded(self) -> bool:
-        try:
-            return bool(self.screen.run(LOADED))
-        except Exception:  # it is just being loaded
-            return False
 
     def press(self) -> None:
         self.screen.run(STEPS, self.job.steps(self.random, self.text))

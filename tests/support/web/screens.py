@@ -117,7 +117,7 @@ SCREENS = {
 }  # fmt: skip
 
 
-OVER = (" end", "-end", "history")
+OVER = (" end", "-end", "history")  # of a game's end, but for walls and films
 
 
 @dataclass(frozen=True)
