@@ -88,17 +88,27 @@ class BadNetwork:
         self._port, self._draw, self._host, self._feeds_lost = port, draw, host, feeds_lost
         self._posted, self._fed = Random(seed), Random(seed)
         self._tasks: set[asyncio.Task[object]] = set()
+        self._writers: list[asyncio.StreamWriter] = []
 
     async def listen(self) -> None:
-        self._server = await asyncio.start_server(self._serve, self._host, 0)
+        self._server = await asyncio.start_server(self._connected, self._host, 0)
         self._name = f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
         self.url = f"http://{self._name}"
 
-    def close(self) -> None:
-        """What is still on its way doesn't arrive."""
+    async def close(self) -> None:
+        """What is still on its way doesn't arrive; no connection stays open."""
+        for one in self._server.sockets:
+            asyncio.get_running_loop().remove_reader(one)
+        await asyncio.sleep(0.1)  # a server that closes forgets whom it is just letting in
         self._server.close()
         for task in self._tasks:
             task.cancel()
+        for writer in self._writers:
+            writer.transport.abort()
+
+    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.append(writer)
+        self._start(self._serve(reader, writer))
 
     def _fate(self, head: bytes) -> Fate:
         if not self.is_bad:
@@ -173,7 +183,7 @@ def listening(networks: list[BadNetwork]) -> Iterator[None]:
         ready.set()
         await over.wait()
         for one in networks:
-            one.close()
+            await one.close()
 
     thread = threading.Thread(target=asyncio.run, args=[serve()])
     thread.start()
