@@ -67,6 +67,13 @@ def test_a_whole_game(table: Table) -> None:
     assert any(link.endswith("/replay/?game=2&move=86") for link in links)
 
 
+def test_the_end_of_a_game_without_victory_points_is_no_empty_section(table: Table) -> None:
+    played(table, "age_of_iron/worked-example.json")
+    headings = [one.text for one in shown(table).all("h2")]
+    assert "RFs" in headings
+    assert "How it ended" not in headings
+
+
 def test_objectives_are_secret_while_another_group_plays(world: World) -> None:
     record = record_read((PLAYED / "age_of_iron" / "1800-bc.json").read_bytes())
     by = instructor_person(world.classroom)
