@@ -10,7 +10,7 @@ from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.faults import faults
 from tests.support.web.played import played
-from tests.support.web.rooms import Room, room
+from tests.support.web.rooms import Room, record, room
 
 SIZES = ((1366, 768), (1920, 1080))
 # The names of parts that leave their bars.
@@ -138,3 +138,26 @@ def test_the_end_is_announced_from_the_last_place_to_the_first(
         page.goto(f"{site.url}/c/{table.code}/?wall")
         expect(page.get_by_role("heading", name="wins")).to_be_visible()
         expect(page.get_by_text(margin)).to_be_visible()
+
+
+# The changes of points that take more than a line, or leave their country's place.
+LOOSE = """() => [...document.querySelectorAll(".points li > em")].filter((em) => {
+    const text = document.createRange();
+    text.selectNodeContents(em);
+    const boxes = [...text.getClientRects()];
+    const end = em.parentElement.getBoundingClientRect().right;
+    return boxes.some((box) => box.top !== boxes[0].top || box.right > end);
+}).map((em) => em.textContent.trim())"""
+
+
+def test_what_a_tied_country_has_gained_is_beside_its_points(site: Site, browser: Browser) -> None:
+    table = room(site, "1800-bc", deployment="sequential")
+    page = wall(site, browser, table)
+    with browser.new_context() as desk:
+        record(table.console(desk), "civ 13", "end", "civ 12")
+        tied = page.locator(".points li:has(> em):has(b > em)")
+        expect(tied).to_contain_text("+4")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(LOOSE) == []
+    page.context.close()
