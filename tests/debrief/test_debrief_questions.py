@@ -112,6 +112,16 @@ def test_a_question_appears_at_the_end_of_the_game_and_is_answered(
     assert not Answer.objects.exists()
 
 
+@pytest.mark.parametrize("to", ["0", "-1", "2", "Ugarit"])
+def test_a_question_for_no_group_of_the_class_is_asked_of_nobody(
+    table: Table, teacher: Client, to: str
+) -> None:
+    form = values(page(table, teacher).one("form", class_="sheet"))
+    sent = form | {"text": WHY, "to": to, "do": "keep-ask"}
+    assert teacher.post(url(table), sent).status_code == 404
+    assert not Question.objects.exists()
+
+
 def test_co_rulers_answer_for_themselves_and_see_nothing_of_each_other(
     table: Table, teacher: Client, eve: Client, clock: Clock
 ) -> None:

@@ -205,7 +205,10 @@ def _post(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def _write(classroom: Classroom, typed: Typed) -> str:
     game = None
     if typed["to"] not in ("", ALL):
-        game = _talk_of(classroom, whole_number(typed["to"]) or 0).game
+        number = whole_number(typed["to"])
+        if not number:
+            raise Http404
+        game = _talk_of(classroom, number).game
     question = question_make(classroom, typed["text"], game)
     if typed["do"] == "keep-ask":
         question_ask(question)
