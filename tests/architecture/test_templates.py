@@ -50,6 +50,11 @@ def test_lines_can_be_read() -> None:
     )
 
 
+def test_dates_are_written_as_the_other_pages_write_them() -> None:
+    """Django's own format is "Nov. 28, 2026"; pages and sheets have "28 November 2026"."""
+    assert not found_in(re.compile(r"""\|date(?:(?!:|\w)|:"DATE_FORMAT")""").findall)
+
+
 def test_a_space_between_a_text_and_an_element_is_written() -> None:
     """Where they meet at a line break, HTML would show a space and the loader leaves none.
 
