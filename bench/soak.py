@@ -155,6 +155,8 @@ def run(
     errors = [name for name in classroom.counts if name.startswith(("status 5", "gave up", "no "))]
     for name in errors:
         print(f"ERROR: {name}")
+    if errors:
+        print(site.printed)
     later = [one for one in samples if one.minute >= warm_up]
     if len(later) < LEAST:
         print(f"Fewer than {LEAST} samples after {warm_up:.0f} minutes: too short for a result.")

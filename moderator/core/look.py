@@ -54,6 +54,7 @@ def rows_of(game: Game, kind: str, read: Callable[[], V], *more: Hashable) -> V:
 
     Args:
         kind: what it is, as for `cached`.
+        read: rows that `game.rows` gives hold the game, with its scenario: use `Row.objects`.
         more: what it depends on, too.
     """
     if connection.in_atomic_block:

@@ -271,7 +271,7 @@ def do_teachers_read_now(settings: Diplomacy, look: Look) -> bool:
 
 def settings_of(game: Game) -> Diplomacy:
     """The game's settings of messages and records; the defaults if none were chosen."""
-    return Diplomacy.objects.filter(game=game).first() or Diplomacy(game=game)
+    return Diplomacy.objects.filter(game=game).first() or Diplomacy(game_id=game.pk)
 
 
 def settings_store(game: Game, **values: object) -> None:

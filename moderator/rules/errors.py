@@ -44,11 +44,14 @@ class Refused(Exception):
 
 
 def refusal(check: Callable[..., object], *args: Any) -> Refused | None:
-    """Why a call with these arguments is refused; None if it isn't."""
+    """Why a call with these arguments is refused; None if it isn't.
+
+    It may be kept: it doesn't hold what was looked at in the calls that it went through.
+    """
     try:
         check(*args)
     except Refused as refused:
-        return refused
+        return refused.with_traceback(None)
     return None
 
 

@@ -24,7 +24,7 @@ from moderator.core.look import Book, Look, rows_of
 from moderator.core.models import MODERATORS
 from moderator.features.deals.models import Objection, PlayerOffer
 from moderator.rules.deals import AgreementRules
-from moderator.rules.errors import Refused
+from moderator.rules.errors import Refused, refusal
 from moderator.rules.reading import Wire
 from moderator.rules.seating import Viewer
 
@@ -84,7 +84,8 @@ def offers_of(look: Look) -> OfferBook:
     agreed = look.rules.agreed
     if agreed is None or not look.game.changes:
         return OfferBook()
-    rows = rows_of(look.game, "offers", lambda: tuple(look.game.player_offers.order_by("pk")))
+    stored = PlayerOffer.objects.filter(game=look.game).order_by("pk")
+    rows = rows_of(look.game, "offers", lambda: tuple(stored))
     if not rows:
         return OfferBook()
     numbers: Counter[str] = Counter()
@@ -119,15 +120,8 @@ def refusals(
     agreed: AgreementRules[Any], state: Any, wire: Wire
 ) -> tuple[Refused | None, Refused | None]:
     """Why the rules don't allow an offered move, and why not yet."""
-    try:
-        agreed.check_terms(state, wire)
-    except Refused as refused:
-        return refused, None
-    try:
-        agreed.check_now(state, wire)
-    except Refused as refused:
-        return None, refused
-    return None, None
+    never = refusal(agreed.check_terms, state, wire)
+    return never, None if never else refusal(agreed.check_now, state, wire)
 
 
 def _on_table(
@@ -173,8 +167,8 @@ class ObjectionBook:
 def objections_of(look: Look) -> ObjectionBook:
     if look.rules.agreed is None or not look.game.changes:
         return ObjectionBook()
-    game = look.game
-    return ObjectionBook(rows_of(game, "objections", lambda: tuple(game.objections.order_by("pk"))))
+    stored = Objection.objects.filter(game=look.game).order_by("pk")
+    return ObjectionBook(rows_of(look.game, "objections", lambda: tuple(stored)))
 
 
 OBJECTIONS = Book(objections_of, is_private=True)

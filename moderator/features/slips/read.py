@@ -161,7 +161,7 @@ def _left(
     try:
         return orders.left(state, player, orders.read(state, player, version.orders)), None
     except Refused as refused:
-        return None, refused
+        return None, refused.with_traceback(None)
 
 
 def _sealed_at(versions: Sequence[SlipVersion]) -> datetime | None:
@@ -213,7 +213,8 @@ def _numbers(game: Game) -> tuple[int, dict[str, int], int]:
 
 def _versions(game: Game, opened_by: int) -> dict[str, list[SlipVersion]]:
     versions: dict[str, list[SlipVersion]] = {}
-    for row in game.slip_versions.filter(opened_by=opened_by).order_by("number"):
+    stored = SlipVersion.objects.filter(game=game, opened_by=opened_by)
+    for row in stored.order_by("number"):
         versions.setdefault(row.player, []).append(row)
     return versions
 
