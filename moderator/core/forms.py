@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
@@ -251,15 +252,17 @@ class NameForm(PageForm):
 
 # Idempotency keys: a form that creates something works once, however often it is sent.
 
-DONE = "done"  # in the session: [[key, address], ...], the newest last
+DONE = "done"  # in the session: [[key and contents, address], ...], the newest last
 _KEPT = 50
+_SALT = "moderator.only-once"  # what sessions have depends on it
 
 
 def only_once(request: HttpRequest, make: Callable[[], str]) -> str:
     """The URL to redirect to: the result of `make`, or its earlier result for the same form.
 
-    The session is locked meanwhile, so the second of two clicks waits for the first and gets its
-    result. If `make` raises an exception, everything is rolled back.
+    With other contents, as after the browser's Back, it is another form. The session is locked
+    meanwhile, so the second of two clicks waits for the first and gets its result. If `make` raises
+    an exception, everything is rolled back.
 
     Raises:
         BadRequest: the form has no key.
@@ -268,11 +271,18 @@ def only_once(request: HttpRequest, make: Callable[[], str]) -> str:
     if not credentials.is_key(key) or not key:
         raise BadRequest("A form that creates something needs an idempotency key.")
     session: Any = request.session
+    sent = [f"{key}:{mac}" for mac in credentials.macs(_SALT, _contents(request))]
     with session.locked():
         done: list[list[str]] = session.get(DONE, [])
         for known, address in done:
-            if known == key:
+            if known in sent or known == key:  # alone, as earlier releases stored it
                 return address
         address = make()
-        session[DONE] = [*done, [key, address]][-_KEPT:]
+        session[DONE] = [*done, [sent[0], address]][-_KEPT:]
         return address
+
+
+def _contents(request: HttpRequest) -> str:
+    fields = {name: texts for name, texts in request.POST.lists() if name != "csrfmiddlewaretoken"}
+    files = [(name, one.name, one.size) for name, one in request.FILES.items()]
+    return json.dumps([fields, files], sort_keys=True)

@@ -112,6 +112,16 @@ def test_a_question_appears_at_the_end_of_the_game_and_is_answered(
     assert not Answer.objects.exists()
 
 
+def test_another_question_in_a_form_that_was_sent_is_asked_too(
+    table: Table, teacher: Client
+) -> None:
+    """As after the browser's Back."""
+    form = values(page(table, teacher).one("form", class_="sheet")) | {"to": "all", "do": "keep"}
+    for text in (WHY, "Who would?", WHY):
+        assert teacher.post(url(table), form | {"text": text}).status_code == 303
+    assert [one.text for one in Question.objects.order_by("pk")] == [WHY, "Who would?"]
+
+
 @pytest.mark.parametrize("to", ["0", "-1", "2", "Ugarit"])
 def test_a_question_for_no_group_of_the_class_is_asked_of_nobody(
     table: Table, teacher: Client, to: str
