@@ -308,7 +308,7 @@ def check_running(game: Game) -> None:
     if game.is_stopped:
         raise Refused(
             "game-over",
-            gettext("The game is stopped, and nothing is recorded. Continue it first."),
+            gettext("The game is stopped, and nothing is recorded unless it is continued."),
         )
     lesson = lesson_now(game.group, game).whole
     if lesson.pause:

@@ -64,7 +64,7 @@ def test_it_is_confirmed_stopped_and_continued(turns: Table) -> None:
     assert "undo" not in turns.forms()
     for answer in (turns.say("syria 1"), turns.send(forms["undo"])):  # a form from before
         assert answer.status_code == 422
-        assert "Continue it first" in read(answer).id("answer").text
+        assert "unless it is continued" in read(answer).id("answer").text
     assert len(turns.entries) == entries
 
     sent = console.form(turns.url("continue"))
@@ -163,7 +163,7 @@ def test_a_slip_can_be_written_again_after_the_stop(orders: Table) -> None:
     assert 'id="slip"' not in eve.get(url).content.decode()
     answer = eve.post(orders.url("play-slip"), press)
     assert answer.status_code == 422
-    assert "Continue it first" in answer.content.decode()
+    assert "unless it is continued" in answer.content.decode()
     orders.laptop.post(orders.url("continue"), {"game": "1"})
     assert eve.post(orders.url("play-slip"), press).status_code == 303
 

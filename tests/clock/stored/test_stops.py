@@ -67,7 +67,7 @@ def test_nothing_is_recorded_until_it_is_continued(turns: Game, moderator: Perso
     stop(turns, moderator)  # once
     assert (turns.stops, turns.is_stopped, turns.stopped_by) == (1, True, moderator)
     for move in (wire, {"type": "undo"}, {"type": "redo"}):
-        with pytest.raises(Refused, match="Continue it first"):
+        with pytest.raises(Refused, match="unless it is continued"):
             record(Game.objects.get(pk=turns.pk), move, moderator)
     # A repetition still gets the first answer.
     again = move_play(turns, wire, number, key, moderator, "moderator")
@@ -83,11 +83,11 @@ def test_no_orders_are_written_either(group: Group, moderator: Person) -> None:
     game = start(group, moderator, "1800-bc", {"deployment": "simultaneous"})
     stop(game, moderator)
     change = SlipChange("egypt", 0, [deploy("egypt", "egypt", 11)], False)
-    with pytest.raises(Refused, match="Continue it first"):
+    with pytest.raises(Refused, match="unless it is continued"):
         slip_write(game, change, credentials.new(), moderator, "moderator")
-    with pytest.raises(Refused, match="Continue it first"):
+    with pytest.raises(Refused, match="unless it is continued"):
         slips_fill(game, [0] * 4, credentials.new(), moderator, "moderator")
-    with pytest.raises(Refused, match="Continue it first"):
+    with pytest.raises(Refused, match="unless it is continued"):
         slips_reveal(game, 0, credentials.new(), moderator, "moderator")
     game_continue(game, moderator, "moderator")
     slip_write(game, change, credentials.new(), moderator, "moderator")
@@ -134,5 +134,5 @@ def test_of_a_stop_and_a_move_at_the_same_time_either_comes_first(
     assert set(found) <= {"int", "RecordedMove", "Stale", "Refused"}
     turns.refresh_from_db()
     assert turns.is_stopped
-    with pytest.raises(Refused, match="Continue it first"):
+    with pytest.raises(Refused, match="unless it is continued"):
         record(turns, deploy("egypt", "syria", 1), moderator)
