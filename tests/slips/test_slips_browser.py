@@ -416,7 +416,7 @@ def test_a_slip_is_sealed_and_opened_after_a_seal_that_came_too_late(
     expect(page.locator("#slip-orders ul")).to_have_text("Egypt 11")
     page.clock.fast_forward(1_000)  # the second of two quick presses would be ignored
     page.locator("#slip-open").click()
-    saved(page, 2)
+    saved(page, 3)
     expect(message).to_be_empty()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Condition, Event
+from time import monotonic
 
 from tests.support.durability.laptop import Laptop
 
@@ -39,12 +40,18 @@ class Crew:
         return sum(since <= began < until for began in found)
 
     def wait_for(self, more: int, limit_s: float = 30) -> None:
-        """Waits until `more` further moves are acknowledged."""
+        """Waits until `more` further moves are acknowledged, and each laptop has an answer: who is
+        told of a conflict gets a whole page, which takes a site that has just started a while."""
         with self._news:
-            goal = len(self.acknowledged) + more
+            goal, began = len(self.acknowledged) + more, monotonic()
+
+            def is_reached() -> bool:
+                is_enough = len(self.acknowledged) >= goal
+                return is_enough and all(laptop.heard > began for laptop in self.laptops)
+
             assert self._news.wait_for(
-                lambda: len(self.acknowledged) >= goal or any(w.done() for w in self._work), limit_s
-            ), f"no {more} moves were acknowledged within {limit_s} s"
+                lambda: is_reached() or any(w.done() for w in self._work), limit_s
+            ), f"no {more} moves were acknowledged, and all answered, within {limit_s} s"
 
     def _record(self, laptop: Laptop) -> None:
         never = Event()

@@ -21,11 +21,11 @@ _SAY = re.compile(r'<form\s+id="say".*?</form>', re.DOTALL)
 _HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 _CONSOLE = re.compile(r'href="/g/(\w+)/"')
 
-# What moderators type in two Game-turns of the scenario of 1800 B.C.
+# What moderators type in two Game-turns of the balanced scenario of 1800 B.C.
 TURNS = (
-    """e nub5 egy6; b sum5 bab6; a ass5 mit6; h hat5 syr5; reveal; egypt trade babylon G for C;
+    """e nub6 egy6; b sum5 bab6; a ass6 mit6; h hat5 syr5; reveal; egypt trade babylon G for C;
     egypt end; babylon end; assyria trade hatti T for S; assyria end; hatti end""",
-    """e pal6 syr5; b civ11; a civ11; h civ10; reveal; egypt trade assyria G for T;
+    """e pal6 syr6; b civ11; a civ11; h civ9; reveal; egypt trade assyria G for T;
     egypt attack hatti syria 1; egypt end; babylon end; assyria end;
     hatti trade babylon S for C; hatti end""",
 )
