@@ -122,7 +122,7 @@ def test_the_list_says_until_when_it_can_be_brought_back(world: World) -> None:
     listed = read(laptop.get("/classes/"))
     (row,) = [li for li in listed.all("li") if "HIST 210" in li.text]
     erased = timezone.localtime(world.classroom.erased_at, ZoneInfo(world.classroom.time_zone))
-    assert f"deleted for good on {date_format(erased, "j F Y")}" in row.text
+    assert f"deleted for good on {date_format(erased, 'j F Y')}" in row.text
     assert "Deleted classes" not in read(world.browsers["another instructor"].get("/classes/")).text
     assert "HIST 210" in read(world.browsers["administrator"].get("/classes/")).text
 
