@@ -284,5 +284,6 @@ def only_once(request: HttpRequest, make: Callable[[], str]) -> str:
 
 def _contents(request: HttpRequest) -> str:
     fields = {name: texts for name, texts in request.POST.lists() if name != "csrfmiddlewaretoken"}
-    files = [(name, one.name, one.size) for name, one in request.FILES.items()]
+    uploads: Mapping[str, Any] = request.FILES
+    files = [(name, one.name, one.size) for name, one in uploads.items()]
     return json.dumps([fields, files], sort_keys=True)
