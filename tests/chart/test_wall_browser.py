@@ -150,14 +150,20 @@ LOOSE = """() => [...document.querySelectorAll(".points li > em")].filter((em) =
 }).map((em) => em.textContent.trim())"""
 
 
-def test_what_a_tied_country_has_gained_is_beside_its_points(site: Site, browser: Browser) -> None:
+def test_a_move_of_two_lines_and_what_a_tied_country_has_gained_are_whole(
+    site: Site, browser: Browser
+) -> None:
     table = room(site, "1800-bc", deployment="sequential")
     page = wall(site, browser, table)
+    page.clock.install()  # the move stays large
+    large = page.locator("#announcement .sentence")
     with browser.new_context() as desk:
         record(table.console(desk), "civ 13", "end", "civ 12")
         tied = page.locator(".points li:has(> em):has(b > em)")
         expect(tied).to_contain_text("+4")
+        expect(large).to_contain_text("Babylon completed Level I.")
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(LOOSE) == []
+            assert large.evaluate("text => text.scrollHeight <= text.clientHeight"), width
     page.context.close()
