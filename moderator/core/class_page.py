@@ -6,10 +6,10 @@ Each step is a page of a feature (`Feature.class_steps`) at the same address.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from enum import StrEnum
 
+from django.db.models import TextChoices
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -24,7 +24,7 @@ from moderator.core.feature import FEATURES, HtmlOf
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.publishing import OVERVIEW, class_id
 from moderator.core.responses import CONFLICT
-from moderator.core.whole_class import WholeClass, whole_class
+from moderator.core.whole_class import WholeClass
 from moderator.live.channel import PUBLIC
 from moderator.live.events import Frame
 
@@ -35,41 +35,30 @@ def draft_key(classroom: Classroom) -> str:
     return f"draft {classroom.pk}"
 
 
-class Step(StrEnum):
+class Step(TextChoices):
     """Where a lesson is, in this order."""
 
-    HERE = "here"
-    GROUPS = "groups"
-    PLAYING = "playing"
-    OVER = "over"
+    HERE = "here", gettext_lazy("Who is here")
+    GROUPS = "groups", gettext_lazy("Groups")
+    PLAYING = "playing", gettext_lazy("Playing")
+    OVER = "over", gettext_lazy("Over")
 
 
-TITLES: dict[Step, str | Promise] = {
-    Step.HERE: gettext_lazy("Who is here"),
-    Step.GROUPS: gettext_lazy("Groups"),
-    Step.PLAYING: gettext_lazy("Playing"),
-    Step.OVER: gettext_lazy("Over"),
-}
-
-
-@dataclass(frozen=True)
 class ClassHead:
     """What all steps' pages show: the steps, the one at which the class is, and its red button.
 
-    `step`: of this page; `now`: of the class. `refusal`: why the last press changed nothing.
-    `once`: for a form of the head.
+    `step`: of this page, by default that of the class, `now`. `refusal`: why the last press changed
+    nothing. `once`: for a form of the head.
     """
 
-    whole: WholeClass
-    step: Step
-    now: Step
-    has_draft: bool
-    refusal: str = ""
-    once: str = field(default_factory=credentials.new)
-
-    @property
-    def classroom(self) -> Classroom:
-        return self.whole.classroom
+    def __init__(
+        self, request: HttpRequest, classroom: Classroom, step: str = "", refusal: str = ""
+    ) -> None:
+        self.classroom, self.whole = classroom, WholeClass(classroom)
+        draft = request.session.get(draft_key(classroom))
+        self.now = step_of(self.whole, datetime.fromisoformat(draft[0]) if draft else None)
+        self.step = Step(step) if step in set(Step) else self.now
+        self.has_draft, self.refusal, self.once = draft is not None, refusal, credentials.new()
 
     @property
     def lines(self) -> tuple[LivePart, ...]:
@@ -80,7 +69,7 @@ class ClassHead:
     def steps(self) -> tuple[tuple[Step, str | Promise, bool], ...]:
         """Each step, its title, and whether it is past."""
         order = list(Step)
-        return tuple((one, TITLES[one], order.index(one) < order.index(self.now)) for one in order)
+        return tuple((one, one.label, order.index(one) < order.index(self.now)) for one in order)
 
     @property
     def waiting(self) -> int:
@@ -109,22 +98,11 @@ class ClassHead:
         return self.whole.settings.next_lesson_at is None
 
 
-def head_of(
-    request: HttpRequest, classroom: Classroom, step: str = "", refusal: str = ""
-) -> ClassHead:
-    """The head of the page of a step; by default of the one at which the class is."""
-    whole = whole_class(classroom)
-    draft = request.session.get(draft_key(classroom))
-    now = step_of(whole, datetime.fromisoformat(draft[0]) if draft else None)
-    shown = Step(step) if step in set(Step) else now
-    return ClassHead(whole, shown, now, draft is not None, refusal)
-
-
 def class_page(
     request: HttpRequest, classroom: Classroom, step: str = "", refusal: str = ""
 ) -> HttpResponse:
     """The page of the step; by default of the one at which the class is."""
-    head = head_of(request, classroom, step, refusal)
+    head = ClassHead(request, classroom, step, refusal)
     pages: dict[str, Callable[[HttpRequest, ClassHead], HttpResponse]] = {}
     for one in FEATURES:
         pages |= one.class_steps

@@ -7,7 +7,6 @@ database takes to answer.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import TypeVar
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -165,12 +164,6 @@ def people(classroom: Classroom) -> QuerySet[Person]:
     return classroom.people.filter(is_removed=False).select_related("group", "roster_name")
 
 
-def removed_people(classroom: Classroom) -> QuerySet[Person]:
-    """The people who were removed from the class and whose names are still stored."""
-    removed = classroom.people.filter(is_removed=True).exclude(name="")
-    return removed.select_related("group", "roster_name")
-
-
 def consoles_of(person: Person) -> list[Group]:
     """The groups whose consoles the person has opened by their links, as far as is known: the own
     group, and those for which the person has recorded as a moderator."""
@@ -214,33 +207,21 @@ def seats(game: Game) -> QuerySet[Seat]:
     return game.seats.prefetch_related("persons").order_by("pk")
 
 
-@dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A group's present game in short."""
+    """A group's present game in short. `number`: entries in its log; `sentence`: the rules' own, as
+    moderators see it."""
 
-    group: Group
-    game: Game | None
-    number: int  # entries in the log
-    sentence: str  # the rules' own, as moderators see it
-    is_over: bool
-
-
-def game_summary(group: Group) -> GameSummary:
-    game = game_now(group)
-    if game is None:
-        return GameSummary(group, None, 0, gettext("No game yet"), False)
-    look = look_at(game)
-    now, ended = look.timeline, end_of_stopped(look)
-    glance = now.rules.glance(shown_state(look), MODERATOR)
-    if game.is_waiting:
-        glance = gettext("Prepared, and waiting for its start")
-    return GameSummary(
-        group=group,
-        game=game,
-        number=now.number,
-        sentence=ended.sentence if ended else glance,
-        is_over=now.is_over,
-    )
+    def __init__(self, group: Group) -> None:
+        self.group, self.game = group, game_now(group)
+        self.number, self.is_over, self.sentence = 0, False, gettext("No game yet")
+        if self.game is not None:
+            look = look_at(self.game)
+            now, ended = look.timeline, end_of_stopped(look)
+            self.number, self.is_over = now.number, now.is_over
+            glance = now.rules.glance(shown_state(look), MODERATOR)
+            if self.game.is_waiting:
+                glance = gettext("Prepared, and waiting for its start")
+            self.sentence = ended.sentence if ended else glance
 
 
 def groups_of(classroom: Classroom) -> list[Group]:

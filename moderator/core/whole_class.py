@@ -12,9 +12,8 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext
 
 from moderator.core import log
-from moderator.core.class_models import Clock, LessonSettings, Pause
+from moderator.core.class_models import Clock, Pause
 from moderator.core.lesson import lesson_of
-from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import by_name
@@ -36,24 +35,28 @@ class SeatedPeople:
     people: tuple[int, ...]
 
 
-@dataclass(frozen=True)
 class WholeClass:
     """A class as it is now; its seats and people when they are first needed.
 
     `games`: by the group's primary key, of its present game. `folds`: by the game's. `clocks`,
     `paused`: by the group's primary key; a group without a clock of its own has the class's.
     `clock`, `pause`: the class's own.
+
+    Cost: a dozen queries, however many groups there are; and some for each log that has grown.
     """
 
-    classroom: Classroom
-    settings: LessonSettings
-    groups: tuple[Group, ...]
-    games: Mapping[int, Game]
-    folds: Mapping[int, Fold]
-    clocks: Mapping[int, Clock]
-    paused: frozenset[int]
-    clock: Clock | None
-    pause: Pause | None
+    def __init__(self, classroom: Classroom) -> None:
+        self.classroom, self.settings = classroom, lesson_of(classroom)
+        self.groups = tuple(groups_of(classroom))
+        self.games = games_of(self.groups)
+        self.folds = log.folds_of(self.games.values())
+        clocks = {one.group_id: one for one in Clock.objects.filter(classroom=classroom)}
+        self.clock = clocks.pop(None, None)
+        all_clocks = {group.pk: clocks.get(group.pk) or self.clock for group in self.groups}
+        self.clocks = {pk: one for pk, one in all_clocks.items() if one}
+        pauses = {one.group_id: one for one in Pause.objects.filter(classroom=classroom)}
+        self.paused = frozenset(g.pk for g in self.groups if None in pauses or g.pk in pauses)
+        self.pause = pauses.get(None)
 
     @cached_property
     def people(self) -> Mapping[int, Person]:
@@ -83,30 +86,6 @@ class WholeClass:
     def unseated(self) -> tuple[Person, ...]:
         """The students who aren't absent, have no seat and moderate no group, by their names."""
         return _without_seat(self.people.values(), self.seats.values())
-
-
-def whole_class(classroom: Classroom) -> WholeClass:
-    """The class as it is now.
-
-    Cost: a dozen queries, however many groups there are; and some for each log that has grown.
-    """
-    groups = tuple(groups_of(classroom))
-    games = games_of(groups)
-    clocks = {one.group_id: one for one in Clock.objects.filter(classroom=classroom)}
-    clock = clocks.pop(None, None)
-    pauses = {one.group_id: one for one in Pause.objects.filter(classroom=classroom)}
-    all_clocks = {group.pk: clocks.get(group.pk) or clock for group in groups}
-    return WholeClass(
-        classroom=classroom,
-        settings=lesson_of(classroom),
-        groups=groups,
-        games=games,
-        folds=log.folds_of(games.values()),
-        clocks={pk: one for pk, one in all_clocks.items() if one},
-        paused=frozenset(g.pk for g in groups if None in pauses or g.pk in pauses),
-        clock=clock,
-        pause=pauses.get(None),
-    )
 
 
 def games_of(groups: Collection[Group]) -> dict[int, Game]:

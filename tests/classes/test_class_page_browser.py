@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from docs.class_pages import counts
-from moderator.core.class_page import TITLES
+from moderator.core.class_page import Step
 from tests.support.site import Site
 from tests.support.web.presses import menu_closes
 from tests.support.web.students import NAMES
@@ -50,7 +50,7 @@ def test_a_class_with_twelve_groups_has_few_controls_and_short_pages(
     browser: Browser, site: Site
 ) -> None:
     found = {one.name: one for one in counts(browser, site)}
-    assert set(map(str, TITLES.values())) <= set(found)
+    assert set(map(str, Step.labels)) <= set(found)
     for one in found.values():
         assert 0 < one.controls <= MOST_CONTROLS, one
         assert one.height <= MOST_HEIGHT, one

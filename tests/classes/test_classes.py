@@ -150,7 +150,7 @@ def group_page(world: World) -> Element:
 
 def test_a_group_at_a_glance(world: World) -> None:
     shown = group_page(world)
-    assert queries.game_summary(world.group).sentence in shown.text
+    assert queries.GameSummary(world.group).sentence in shown.text
     assert credentials.console_pin(world.group) in shown.text
     hrefs = {a.attributes["href"] for a in shown.all("a")}
     assert {f"/g/{world.group.code}/", f"/c/{world.group.code}/"} <= hrefs

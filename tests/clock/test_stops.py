@@ -129,7 +129,7 @@ def test_every_page_ranks_the_last_complete_game_turn(turns: Table) -> None:
         assert "lead together" in read(pages[name]).id("end-title").text
         assert SECRET not in pages[name].content.decode()
         assert "prevented" not in pages[name].content.decode()
-    assert queries.game_summary(turns.group).sentence == STOPPED
+    assert queries.GameSummary(turns.group).sentence == STOPPED
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from moderator.core.look import look_at
 from moderator.core.models import Classroom, Group, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.publishing import OVERVIEW, presence_store
-from moderator.core.whole_class import whole_class
+from moderator.core.whole_class import WholeClass
 from moderator.features.classes.write import group_rename, groups_create
 from moderator.features.clock.write import pause_begin, pause_end
 from moderator.features.new_game.write import game_create
@@ -298,7 +298,7 @@ def test_an_absent_student_needs_no_seat_and_is_offered_none(table: Table, teach
     people = reverse("people", args=[table.classroom.pk])
     teacher.post(people, {"do": "apply", "target": "absent", "person": zoe.number})
     assert "Zoe" not in teacher.get(seats).content.decode()
-    whole = whole_class(table.classroom)
+    whole = WholeClass(table.classroom)
     assert [person.name for person in whole.unseated] == ["Hatti"]
     seat_give(zoe, empty)  # has come after all
     zoe.refresh_from_db()

@@ -14,7 +14,7 @@ from moderator.core import queries
 from moderator.core.class_models import LessonSettings
 from moderator.core.models import Classroom, Game
 from moderator.core.people import instructor_person
-from moderator.core.whole_class import whole_class
+from moderator.core.whole_class import WholeClass
 from moderator.features.classes.models import Note
 from moderator.features.classes.write import groups_create
 from moderator.features.new_game.write import game_create
@@ -96,7 +96,7 @@ def results_page(table: Table, teacher: Client) -> str:
 def test_results_rank_each_group_and_compare_each_country(table: Table, teacher: Client) -> None:
     whole_turn(table)
     whole_turn(played(table))
-    (scenario,) = class_results(whole_class(table.classroom)).scenarios
+    (scenario,) = class_results(WholeClass(table.classroom)).scenarios
     totals = {one.seat.id: [each.result.points for each in one.results] for one in scenario.across}
     same = [16, 16]
     assert totals == {"egypt": [22, 16], "babylon": same, "assyria": same, "hatti": same}
@@ -112,7 +112,7 @@ def test_results_rank_each_group_and_compare_each_country(table: Table, teacher:
 def test_a_seat_of_the_program_says_so(table: Table) -> None:
     whole_turn(table)
     table.game.seats.filter(player="egypt").update(is_partner=True)
-    (scenario,) = class_results(whole_class(table.classroom)).scenarios
+    (scenario,) = class_results(WholeClass(table.classroom)).scenarios
     (egypt,) = [one for one in scenario.groups[0].seats if one.seat.id == "egypt"]
     assert egypt.names == ("the program",)
 
@@ -120,7 +120,7 @@ def test_a_seat_of_the_program_says_so(table: Table) -> None:
 def test_equal_points_have_equal_places_and_no_group_counts_without_a_complete_turn(
     tied: Table, teacher: Client
 ) -> None:
-    (scenario,) = class_results(whole_class(tied.classroom)).scenarios
+    (scenario,) = class_results(WholeClass(tied.classroom)).scenarios
     places = {one.seat.id: [each.rank_text for each in one.results] for one in scenario.across}
     same = ["=1", "=1", "=1"]
     assert places == {"egypt": ["1", "=2", "=2"], "babylon": same, "assyria": same, "hatti": same}
@@ -171,10 +171,10 @@ def test_the_class_wall_tells_no_points_before_they_are_announced(
 
 def test_a_stopped_game_without_rounds_has_no_result(world: World) -> None:
     game = age_of_war(world.group, instructor_person(world.classroom))
-    (result,) = class_results(whole_class(world.classroom)).scenarios[-1].groups
+    (result,) = class_results(WholeClass(world.classroom)).scenarios[-1].groups
     assert result.ranking
     Game.objects.filter(pk=game.pk).update(stopped_at=timezone.now())
-    scenario = class_results(whole_class(world.classroom)).scenarios[-1]
+    scenario = class_results(WholeClass(world.classroom)).scenarios[-1]
     assert not scenario.groups
     assert scenario.left_out_sentence == "Group 1: stopped before the end, and left out."
 

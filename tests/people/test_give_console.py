@@ -12,7 +12,7 @@ from moderator.core.audiences import feed_access
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Game, Person
 from moderator.core.publishing import presence_store
-from moderator.core.whole_class import whole_class
+from moderator.core.whole_class import WholeClass
 from moderator.features.classes.write import groups_create
 from moderator.features.overview.part import rows_of
 from moderator.features.overview.write import successors
@@ -126,7 +126,7 @@ def test_nobody_from_whom_the_console_was_taken_counts_as_the_moderator(table: T
     assert offered.one("h1").text == "Choose your country"
     assert [one.text.split()[:2] for one in offered.all("h2")] == [["Group", "2"]]
     presence_store([Person.objects.get(name="Gus").pk])
-    whole = whole_class(table.classroom)
+    whole = WholeClass(table.classroom)
     assert not successors(whole, table.group, timezone.now())
     latecomers_seat(table.classroom, [Person.objects.get(name="Gus")])
     assert Person.objects.get(name="Gus").group == other.group
@@ -152,7 +152,7 @@ def test_who_knows_the_secrets_of_every_group_gets_no_seat_by_one_press(table: T
 
 
 def moderator_of(table: Table) -> str | None:
-    row = rows_of(whole_class(table.classroom), timezone.now(), has_charts=False)[0]
+    row = rows_of(WholeClass(table.classroom), timezone.now(), has_charts=False)[0]
     return row.moderator.name if row.moderator else None
 
 

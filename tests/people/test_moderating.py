@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from moderator.core.audiences import feed_access
 from moderator.core.models import Person
-from moderator.features.people.write import moderator_appoint, moderators_dismiss
+from moderator.features.people.write import moderator_appoint
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read
 from tests.support.web.world import World
@@ -46,6 +46,6 @@ def test_the_console_opens_from_the_moderators_own_phone(world: World) -> None:
     assert watched is not None
     assert watched[:2] == (world.group.pk, "moderator")
 
-    moderators_dismiss(world.group)
+    world.group.moderators.update(moderates=None)
     assert phone.get(console).status_code == 404
     assert feed_access(feed, cookies) is None

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from moderator.core.people import person_join
 from moderator.core.text import order_key
-from moderator.core.whole_class import whole_class
+from moderator.core.whole_class import WholeClass
 from moderator.features.people.roster import by_letter, listed_names
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.web.world import World
@@ -64,4 +64,4 @@ def test_so_have_the_roster_its_letters_and_those_without_a_seat(
     parts = by_letter(listed_names(world.classroom))
     assert [part.letter for part in parts] == ["C", "D", "O", "Z"]
     assert [one.name for part in parts for one in part.names] == KNOWN
-    assert [one.name for one in whole_class(world.classroom).unseated] == ORDER
+    assert [one.name for one in WholeClass(world.classroom).unseated] == ORDER

@@ -4,8 +4,7 @@ and passkeys, whose library is imported when it is needed."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
@@ -19,7 +18,6 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
@@ -56,21 +54,6 @@ from moderator.features.accounts.pages import (
 from moderator.features.accounts.write import has_second_factor, passkey_remove
 
 AT_ONCE = 50
-
-
-@dataclass(frozen=True)
-class ShownEvent:
-    """Equal events that followed each other: `about`: a person, a group or the like, by its
-    number; `by`: who did it; `at`: the newest one's time."""
-
-    what: str | Promise
-    place: str
-    about: str
-    by: str
-    address: str
-    at: datetime
-    first: datetime
-    count: int
 
 
 @instructors("GET", "POST")
@@ -171,28 +154,29 @@ def _events_of(user: User) -> QuerySet[SecurityEvent]:
     return SecurityEvent.objects.filter(wanted).select_related("origin").order_by("-pk")
 
 
-def _shown(user: User, rows: list[SecurityEvent]) -> Iterator[ShownEvent]:
+def _shown(user: User, rows: list[SecurityEvent]) -> Iterator[Mapping[str, Any]]:
+    """Equal events that followed each other are one: `about`: a person, a group or the like, by its
+    number; `by`: who did it; `at`: the newest one's time."""
     own = dict(Classroom.every.filter(instructor=user).values_list("pk", "name"))
     numbers = {one for row in rows for one in (row.account, row.about) if one}
     names = dict(User.objects.filter(pk__in=numbers).values_list("pk", "username"))
 
-    def told(row: SecurityEvent) -> tuple[str | Promise, str, str, str, str]:
+    def told(row: SecurityEvent) -> Mapping[str, Any]:
         place = own.get(row.classroom or 0) or gettext("class %(number)s") % {
             "number": row.classroom
         }
         origin = getattr(row, "origin", None)
-        return (
-            Kind(row.kind).label if row.kind in Kind.values else row.kind,
-            place if row.classroom else "",
-            _about(row, names),
-            _by(user, row, names),
-            shortened(origin.address) if origin else "",
-        )
+        return {
+            "what": Kind(row.kind).label if row.kind in Kind.values else row.kind,
+            "place": place if row.classroom else "",
+            "about": _about(row, names),
+            "by": _by(user, row, names),
+            "address": shortened(origin.address) if origin else "",
+        }
 
     for what, same in groupby(rows, told):
-        newest, *older = same
-        first = older[-1] if older else newest
-        yield ShownEvent(*what, newest.at, first.at, len(older) + 1)
+        events = list(same)
+        yield {**what, "at": events[0].at, "first": events[-1].at, "count": len(events)}
 
 
 def _about(row: SecurityEvent, names: dict[int, str]) -> str:

@@ -272,7 +272,8 @@ class Work:
                 continue
             stored = now
             self._look_for_better()
-            if chunk and now - began > SLICE_S and _do_others_wait():
+            others = BalanceReport.objects.filter(state=State.WAITING)
+            if chunk and now - began > SLICE_S and others.exists():
                 report_played(report, report.played, State.WAITING)
                 return False
             report_played(report, report.played)
@@ -307,7 +308,3 @@ class Work:
 
 class TooSlow(Exception):
     """A report takes longer than it may."""
-
-
-def _do_others_wait() -> bool:
-    return BalanceReport.objects.filter(state=State.WAITING).exists()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -133,28 +133,22 @@ def _reader(request: HttpRequest, game: Game) -> Viewer:
 # All games of a group, for one list.
 
 
-@dataclass(frozen=True, slots=True)
-class ListedGame:
-    """A game, and how it ended or how far it is; nothing secret."""
-
-    game: Game
-    ending: str
-    entries: int
-    is_present: bool
-
-
-def games_of(group: Group, viewer: Viewer) -> tuple[ListedGame, ...]:
-    """The group's games as the viewer may see them, the newest first.
+def games_of(group: Group, viewer: Viewer) -> list[Mapping[str, Any]]:
+    """The group's games as the viewer may see them, the newest first, each with how it ended or
+    how far it is; nothing secret.
 
     Cost: that of folding their logs, which stay cached for a while.
     """
-    games = group.games.order_by("-number")
-    return tuple(_listed(look_at(game, viewer), not place) for place, game in enumerate(games))
-
-
-def _listed(look: Look, is_present: bool) -> ListedGame:
-    game = look.game
-    return ListedGame(game, _ending(look, is_present), look.fold.number, is_present)
+    looks = [look_at(game, viewer) for game in group.games.order_by("-number")]
+    return [
+        {
+            "game": look.game,
+            "ending": _ending(look, is_present=not place),
+            "entries": look.fold.number,
+            "is_present": not place,
+        }
+        for place, look in enumerate(looks)
+    ]
 
 
 def _ending(look: Look, is_present: bool) -> str:

@@ -166,7 +166,7 @@ def _show(
         request,
         "classes/group.html",
         status=UNPROCESSABLE if refused else form.status,
-        summary=queries.game_summary(group),
+        summary=queries.GameSummary(group),
         access=console_access_of(request, group),
         invitation=invitation(request, group),
         games=games_of(group, MODERATOR),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -56,14 +55,14 @@ from moderator.features.clock.write import (
 # The list of a class's announcements: to whom each goes, and which groups have got it.
 
 
-@dataclass(frozen=True, slots=True)
 class Present:
     """The groups of a class, their present games by the group's primary key, and the folded logs
     of games by the game's."""
 
-    groups: Sequence[Group]
-    games: Mapping[int, Game]
-    folds: dict[int, Fold]
+    def __init__(self, classroom: Classroom) -> None:
+        self.groups = queries.groups_of(classroom)
+        self.games = games_of(self.groups)
+        self.folds = folds_of(self.games.values())
 
     @property
     def players(self) -> dict[str, str]:
@@ -83,13 +82,6 @@ class Present:
         return self.folds[game.pk]
 
 
-def present_of(classroom: Classroom) -> Present:
-    """What the groups of the class play now."""
-    groups = queries.groups_of(classroom)
-    games = games_of(groups)
-    return Present(groups, games, folds_of(games.values()))
-
-
 def rows_of(classroom: Classroom, present: Present) -> list[Mapping[str, Any]]:
     """All announcements of the class, the newest first.
 
@@ -99,17 +91,19 @@ def rows_of(classroom: Classroom, present: Present) -> list[Mapping[str, Any]]:
     found = classroom.announcements.select_related("group").order_by("-pk")
     found = found.prefetch_related("releases__game__group__classroom", "releases__group")
     names, (word, _) = present.players, present.rounds
-    return [_row(one, _to(one, names), _when(one, word), present) for one in found]
+    return [_row(one, names, word, present) for one in found]
 
 
-def _row(announcement: Announcement, to: str, when: str, present: Present) -> Mapping[str, Any]:
+def _row(
+    announcement: Announcement, names: Mapping[str, str], word: str, present: Present
+) -> Mapping[str, Any]:
     got = [_got(release, present) for release in announcement.releases.all()]
     count = len({group for group, *_ in got})
     message = ngettext("%(count)d group has it", "%(count)d groups have it", count)
     return {
         "announcement": announcement,
-        "to": to,
-        "when": when,
+        "to": _to(announcement, names),
+        "when": _when(announcement, word),
         "got": got,
         "got_sentence": message % {"count": count},
         "is_prepared": not got,
@@ -225,7 +219,7 @@ def _again(classroom: Classroom, query: QueryDict) -> Typed:
 
 
 def _show(request: HttpRequest, classroom: Classroom, form: AnnouncementForm) -> HttpResponse:
-    present = present_of(classroom)
+    present = Present(classroom)
     rows = rows_of(classroom, present)
     word, rounds = present.rounds
     groups = [(f"{GROUP}{group.number}", group.name) for group in present.groups]
@@ -254,15 +248,11 @@ def _show(request: HttpRequest, classroom: Classroom, form: AnnouncementForm) ->
 STOP, CONTINUE, END = "stop", "continue", "end"
 
 
-Failure = tuple[Group, str]
-"""A group for which something was not done, and why."""
-
-
 class GroupNow:
     """A group, and where its game stands."""
 
     def __init__(self, group: Group) -> None:
-        self.group, self.summary = group, queries.game_summary(group)
+        self.group, self.summary = group, queries.GameSummary(group)
 
     @property
     def value(self) -> str:
@@ -284,35 +274,18 @@ class GroupNow:
         return early_end(log.fold_of(game)) if game and game.is_running else None
 
 
-def change_games(
-    do: str,
-    groups: Sequence[Group],
-    games: Collection[str] | None,
-    by: Person,
-    is_concluded: bool = False,
-) -> tuple[Failure, ...]:
-    """Stop (STOP, END) or continue (CONTINUE) the groups' games; one that fails stops no other.
-
-    Those that won't be continued stay as they are: each console can continue its own.
-
-    Args:
-        games: those that may be stopped, as `GroupNow.value`; None: all.
-        is_concluded: those that are stopped, or were before, won't be continued.
-
-    Returns:
-        The groups that failed. One that has nothing to stop or to continue does not.
-    """
-    failures = []
-    for group in groups:
-        if reason := _change(do, group, games, by, is_concluded):
-            failures.append((group, reason))
-    return tuple(failures)
-
-
 def _change(
     do: str, group: Group, games: Collection[str] | None, by: Person, is_concluded: bool
 ) -> str:
-    """Why it failed; empty if it didn't."""
+    """Stop (STOP, END) or continue (CONTINUE) the group's game; why it failed, empty if it didn't,
+    or there was nothing to stop or to continue.
+
+    One that won't be continued stays as it is: the group's console can continue it.
+
+    Args:
+        games: those that may be stopped, as `GroupNow.value`; None: all.
+        is_concluded: one that is stopped, or was before, won't be continued.
+    """
     game = queries.game_now(group)
     if game is None or game.is_concluded:
         return ""
@@ -362,12 +335,14 @@ def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     by = instructor_person(classroom, user_of(request))
     games = None if do == CONTINUE else request.POST.getlist("game")
     is_concluded = bool(request.POST.get("conclude"))
-    failures = change_games(do, groups or queries.groups_of(classroom), games, by, is_concluded)
+    reasons = []
+    for group in groups or queries.groups_of(classroom):  # one that fails stops no other
+        if reason := _change(do, group, games, by, is_concluded):
+            reasons.append(f"{group.name}: {reason}")
     if do == END:
         lesson_end(classroom)
-    if not failures:
+    if not reasons:
         return SeeOther(step_url(classroom))
-    reasons = (f"{group.name}: {reason}" for group, reason in failures)
     told = "\n".join((gettext("Not done in these groups:"), *reasons))
     return refused_page(request, classroom, "", told, UNPROCESSABLE)
 

@@ -48,7 +48,8 @@ def announcement_make(
     """
     lesson_locked(classroom)
     text = text_read(text, TEXT_LETTERS, gettext("Write the text first."))
-    if player and player not in players_of(classroom):
+    games = queries.present_games().filter(group__classroom=classroom)
+    if player and player not in players_in(games):
         raise InvalidInput(gettext("In no group’s game is there such a player."))
     if at_round is not None and not 1 <= at_round <= ROUNDS_MOST:
         raise InvalidInput(gettext("Type a number from 1 to %(most)d.") % {"most": ROUNDS_MOST})
@@ -62,12 +63,6 @@ def announcement_make(
         at_round=at_round,
         made=timezone.now(),
     )
-
-
-def players_of(classroom: Classroom) -> dict[str, str]:
-    """Whom an announcement of the class can be for, by id; see `players_in`."""
-    games = queries.present_games().filter(group__classroom=classroom).order_by("group__number")
-    return players_in(games)
 
 
 def players_in(games: Iterable[Game]) -> dict[str, str]:

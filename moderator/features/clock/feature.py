@@ -20,7 +20,7 @@ from django.utils.translation import gettext
 
 from moderator.core import log, queries
 from moderator.core.access import group_for, own_class, recorder, user_of
-from moderator.core.class_models import Clock, LessonSettings, Pause
+from moderator.core.class_models import Clock, Pause
 from moderator.core.class_page import Step, refused_page, step_url
 from moderator.core.ended import early_end
 from moderator.core.errors import InvalidInput, Stale
@@ -127,9 +127,21 @@ def class_clocks(classroom: Classroom, error: str = "") -> Mapping[str, Any]:
     groups = queries.groups_of(classroom)
     url = reverse("class-clock", args=[classroom.pk])
     ends = lesson.ends_at.astimezone(ZoneInfo(classroom.time_zone)) if lesson.ends_at else None
+    loaded = log.folds_of(one for one in games_of(groups).values() if not one.is_stopped).values()
+    rules = [fold.timeline.rules for fold in loaded]
+    most = max((one.negotiation_minutes for one in rules), default=0)
+    pace = pace_of_class([pace for fold in loaded if (pace := pace_of(fold, now))])
+    control = ClockControl(
+        url=url,
+        clock=clocks.get(None),
+        **suggested(lesson, pace if most else None, clocks.get(None), most, bool(most)),
+        round_word=next((one.round_word for one in rules if one.round_word), ""),
+        zone=classroom.time_zone,
+        error=error,
+    )
     return {
         "classroom": classroom,
-        "control": _control(classroom, url, lesson, clocks.get(None), groups, error),
+        "control": control,
         "own": [(one, ClockControl(url, clocks[one.pk])) for one in groups if one.pk in clocks],
         "one": ClockControl(url, None, is_locking=lesson.is_clock_locking),
         "free": [group for group in groups if group.pk not in clocks],
@@ -138,29 +150,6 @@ def class_clocks(classroom: Classroom, error: str = "") -> Mapping[str, Any]:
         "key": clocks_key(classroom),
         "is_paused": Pause.objects.filter(classroom=classroom, group=None).exists(),
     }
-
-
-def _control(
-    classroom: Classroom,
-    url: str,
-    lesson: LessonSettings,
-    clock: Clock | None,
-    groups: list[Group],
-    error: str,
-) -> ClockControl:
-    games = [game for game in games_of(groups).values() if not game.is_stopped]
-    loaded = log.folds_of(games).values()
-    rules = [fold.timeline.rules for fold in loaded]
-    most = max((one.negotiation_minutes for one in rules), default=0)
-    paces = [pace for fold in loaded if (pace := pace_of(fold, timezone.now()))]
-    return ClockControl(
-        url=url,
-        clock=clock,
-        **suggested(lesson, pace_of_class(paces) if most else None, clock, most, bool(most)),
-        round_word=next((one.round_word for one in rules if one.round_word), ""),
-        zone=classroom.time_zone,
-        error=error,
-    )
 
 
 # The clock of one group, on its console.
@@ -349,6 +338,7 @@ def _is_asked_for(request: HttpRequest, game: Game) -> bool:
 
 
 def _show(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
+    heading = gettext("The game is stopped") if game.is_stopped else gettext("Stop here?")
     return render_page(
         request,
         "clock/stop.html",
@@ -357,15 +347,9 @@ def _show(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
         game=game,
         end=early_end(log.fold_of(game)),
         has_secrets=log.has_goals(game),
-        heading=_stop_heading(game),
+        heading=gettext("Continue this game?") if game.is_concluded else heading,
         error=error,
     )
-
-
-def _stop_heading(game: Game) -> str:
-    if game.is_concluded:
-        return gettext("Continue this game?")
-    return gettext("The game is stopped") if game.is_stopped else gettext("Stop here?")
 
 
 FEATURE = Feature(

@@ -199,19 +199,6 @@ class ClockControl:
         return self.is_offered and self.can_start
 
 
-def plan_of(
-    lesson: LessonSettings, pace: LessonPace | None, clock: Clock | None, most_minutes: int
-) -> LessonPlan | None:
-    """The plan of a lesson whose end is known and to come; None for games without rounds."""
-    now = timezone.now()
-    if pace is None or lesson.ends_at is None or lesson.ends_at <= now:
-        return None
-    until = clock.ends_at if clock and not clock.is_up(now) else None
-    debrief = timedelta(minutes=lesson.debrief_minutes)
-    most = min(lesson.negotiation_minutes, most_minutes)
-    return lesson_plan(pace, now, lesson.ends_at, debrief, most, until)
-
-
 def suggested(
     lesson: LessonSettings,
     pace: LessonPace | None,
@@ -219,13 +206,19 @@ def suggested(
     most_minutes: int,
     is_negotiation: bool,
 ) -> dict[str, Any]:
-    """What the form of a `ClockControl` suggests, and the plan from which that follows.
+    """What the form of a `ClockControl` suggests, and the plan from which that follows: of a lesson
+    whose end is known and to come; None for games without rounds.
 
     Args:
         is_negotiation: the clock is for negotiating; otherwise for anything.
     """
-    plan = plan_of(lesson, pace, clock, most_minutes)
-    minutes = plan.minutes if plan else min(lesson.negotiation_minutes, most_minutes)
+    now, plan = timezone.now(), None
+    most = min(lesson.negotiation_minutes, most_minutes)
+    if pace and lesson.ends_at and lesson.ends_at > now:
+        until = clock.ends_at if clock and not clock.is_up(now) else None
+        debrief = timedelta(minutes=lesson.debrief_minutes)
+        plan = lesson_plan(pace, now, lesson.ends_at, debrief, most, until)
+    minutes = plan.minutes if plan else most
     return {
         "label": gettext("Negotiation") if is_negotiation else "",
         "minutes": max(minutes, 1) if is_negotiation else MINUTES,

@@ -32,7 +32,7 @@ from moderator.core.written import (
     written_rows,
 )
 from moderator.features.deals.models import POSTED, Answer, Contact, Promise, to_answer, waiting
-from moderator.rules.deals import BAD_PROMISE, CONTACT, PROMISE, PromiseRules
+from moderator.rules.deals import BAD_PROMISE, CONTACT, PROMISE
 from moderator.rules.errors import Refused
 from moderator.rules.reading import Wire
 from moderator.rules.seating import Viewer
@@ -297,17 +297,11 @@ def read_promise(
     fold: Fold, maker: str, partner: str, terms: object, exchange: object | None
 ) -> tuple[Wire, Wire | None]:
     """Both sides' terms in normal form; `Refused` if the rules don't allow them."""
-    rules, state = promise_rules(fold), fold.timeline.state
-    wanted = None if exchange is None else dict(rules.read(state, partner, maker, exchange))
-    return dict(rules.read(state, maker, partner, terms)), wanted
-
-
-def promise_rules(fold: Fold) -> PromiseRules[Any]:
-    """The game's rules of promises; `Refused` if it has none."""
-    rules = fold.timeline.rules.promises
+    rules, state = fold.timeline.rules.promises, fold.timeline.state
     if rules is None:
         raise Refused(BAD_PROMISE, gettext("In this game promises have no form of their own."))
-    return rules
+    wanted = None if exchange is None else dict(rules.read(state, partner, maker, exchange))
+    return dict(rules.read(state, maker, partner, terms)), wanted
 
 
 def _check_playing(look: Look, role: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
@@ -32,7 +32,6 @@ from moderator.features.deals.records import (
 from moderator.features.deals.records_part import (
     FilledForm,
     RecordsView,
-    TypedNote,
     contact_posted,
     posted_answer,
     promise_page,
@@ -147,7 +146,9 @@ def own_promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     try:
         check_game(player.game, request.POST)
         if request.POST.get("do") == "offer":
-            _offer(request, player, partner)
+            post = request.POST
+            key, turn = key_of(post), turn_of(post)
+            promise_make(player.game, partner, *shown_terms(post), key, player.person, turn=turn)
             return SeeOther(f"{talks_url(player.group, partner)}#own-promises")
         page.form.show()
     except NOT_RECORDED as refused:
@@ -159,12 +160,6 @@ def own_promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         return render_page(request, "deals/phone_promise.html", page, status)
     whole = replace(page_of(player, fold=fold, asked={"to": partner}), promise=page)
     return render_page(request, "moves/player.html", whole, status)
-
-
-def _offer(request: HttpRequest, player: SeatedPlayer, partner: str) -> None:
-    terms, exchange = shown_terms(request.POST)
-    key, turn = key_of(request.POST), turn_of(request.POST)
-    promise_make(player.game, partner, terms, exchange, key, player.person, turn=turn)
 
 
 # Promises that players have made on paper, entered by a moderator; and answers to promises.
@@ -261,7 +256,7 @@ def _seen(look: Look) -> RecordsView:
 
 
 def _show_records(
-    request: HttpRequest, game: Game, typed: TypedNote | None = None, status: int = 200
+    request: HttpRequest, game: Game, typed: Mapping[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
     look = look_at(game)
     view, rules = _seen(look), look.rules

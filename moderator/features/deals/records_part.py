@@ -83,7 +83,17 @@ def verdicts_of(
     if rules is None or not accepted:
         return {}
     key = (look.game.uid, look.fold.hash, is_stopped, tuple(one.number for one in accepted))
-    return cached("verdicts", key, lambda: _judge(rules, look.fold, accepted, is_stopped))
+
+    def judge() -> Mapping[int, Verdicts]:
+        asked = [each for one in accepted for each in one.judged]
+        moves = [entry.move for entry in look.fold.entries]
+        found = iter(rules.judge(look.timeline, moves, asked, is_stopped))
+        return {
+            one.number: Verdicts(next(found), next(found) if one.exchange is not None else None)
+            for one in accepted
+        }
+
+    return cached("verdicts", key, judge)
 
 
 def verdicts_shown(look: Look, records: DiplomaticRecords) -> Mapping[int, Verdicts | None]:
@@ -114,18 +124,6 @@ def verdicts_shown(look: Look, records: DiplomaticRecords) -> Mapping[int, Verdi
 
 
 NOT_YET = Verdict(PENDING, None, None, "")
-
-
-def _judge(
-    rules: PromiseRules[Any], fold: Fold, accepted: tuple[SaidOnTable, ...], is_stopped: bool
-) -> Mapping[int, Verdicts]:
-    asked = [each for one in accepted for each in one.judged]
-    moves = [entry.move for entry in fold.entries]
-    found = iter(rules.judge(fold.timeline, moves, asked, is_stopped))
-    return {
-        one.number: Verdicts(next(found), next(found) if one.exchange is not None else None)
-        for one in accepted
-    }
 
 
 # Diplomatic records as pages show them: a player's own, or what the moderator may read.
@@ -319,26 +317,16 @@ def posted_answer(post: QueryDict, seen: DiplomaticRecords) -> tuple[int, str, s
     return number_at(seen.promises, order), what, key
 
 
-@dataclass(frozen=True)
-class TypedNote:
+def typed_note(post: QueryDict, error: str) -> Mapping[str, Any]:
     """A contact that was not stored: what was typed, and why not."""
-
-    player: str = ""
-    partners: tuple[str, ...] = ()
-    text: str = ""
-    key: str = ""
-    error: str = ""
-
-
-def typed_note(post: QueryDict, error: str) -> TypedNote:
     key = post.get("key", "")
-    return TypedNote(
-        post.get("player", ""),
-        tuple(post.getlist("with")),
-        post.get("text", "")[:TYPED_MOST],
-        key if credentials.is_key(key) else "",
-        error,
-    )
+    return {
+        "player": post.get("player", ""),
+        "partners": post.getlist("with"),
+        "text": post.get("text", "")[:TYPED_MOST],
+        "key": key if credentials.is_key(key) else "",
+        "error": error,
+    }
 
 
 # The form of a promise: its kind, its terms, and the sentence before it is stored.

@@ -51,7 +51,6 @@ from moderator.features.debrief.questions import (
 from moderator.features.debrief.releases import (
     GroupDebrief,
     can_release_all,
-    debrief_of,
     release,
     section_of,
 )
@@ -119,7 +118,7 @@ def _talks(classroom: Classroom) -> Iterator[Talk]:
         yield _of_game(game, by_game.get(game.pk, ()))
         started = game.group.games.filter(number__lt=game.number, is_waiting=False)
         for earlier in started.order_by("-number"):
-            released = debrief_of(earlier)
+            released = GroupDebrief(earlier)
             if earlier.pk in by_game or not released.refusal:
                 yield Talk(0, tuple(by_game.get(earlier.pk, ())), earlier, released)
 
@@ -141,7 +140,7 @@ def _of_game(game: Game, questions: Iterable[Question]) -> Talk:
         number=game.group.number,
         questions=asked,
         game=game,
-        released=debrief_of(game),
+        released=GroupDebrief(game),
         derived=tuple(one for one in derived_questions(game) if one.text not in known),
         is_present=True,
         has_ended=is_ended(look),

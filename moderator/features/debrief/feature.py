@@ -54,7 +54,7 @@ from moderator.features.debrief.part import (
 )
 from moderator.features.debrief.question_pages import player_questions
 from moderator.features.debrief.releases import RELEASES, has_debrief_page, seal_again
-from moderator.features.debrief.replay import Film, Jump, film_of, requested_move
+from moderator.features.debrief.replay import Film, Jump, requested_move
 from moderator.features.debrief.timeline import History, history_of
 from moderator.rules.deals import PENDING, PROMISE, SaidLine, Verdict
 from moderator.rules.seating import PUBLIC, SeatLabel
@@ -321,7 +321,7 @@ def _page(
     said = tuple(one for one in placed if who <= {seat.id for seat in one.item.seats})
     move = first_said(history, said) if asked.move is None else asked.move
     least = widths_for(placed, len(history.places))
-    film = film_of(game, history, PUBLIC, move, here, asked.kept, least)
+    film = Film(game, history, PUBLIC, move, here, asked.kept, least)
     state = shown.state
     if shown.items and not said:
         state = gettext("None of that has been released.")
@@ -335,7 +335,6 @@ def _page(
     marked = {mark.kind for lane in lanes for mark in lane.verdicts}
     return {
         **vars(film),
-        "x": film.x,
         "jumps": jumps,
         "lanes": lanes,
         "lanes_height": lanes[-1].y + lanes[-1].height if lanes else 0,

@@ -30,7 +30,6 @@ from moderator.rules.deals import (
     SaidLine,
     ToldBefore,
     ToldLine,
-    Trust,
     Verdict,
     trust_in,
 )
@@ -350,7 +349,6 @@ def _pairs(item: SaidLine, players: Collection[str]) -> list[tuple[str, ...]]:
 # What can be concluded from what was said and what was done: a part of the debrief's page.
 
 
-@dataclass(frozen=True, slots=True)
 class Findings:
     """What can be concluded. `told`: the moves that swung the points most, in their order; empty
     where nothing can be written. `trust`: None in games without promises.
@@ -360,15 +358,18 @@ class Findings:
     the URL of the chart after an entry.
     """
 
-    seats: tuple[SeatLabel, ...]
-    told: tuple[ToldBefore, ...]
-    trust: Trust | None
-    is_empty: bool
-    has_all: bool
-    history: Any
-    path_template: str
-    round_word: str
-    replay: str
+    def __init__(self, look: Look, what: Released) -> None:
+        rules, start = rules_of(look.game), look.timeline.start
+        past = past_of(look.fold, look.fold.number, look.viewer)
+        self.seats = tuple(rules.seats_of(look.state))
+        self.history = rules.history_view(start, past, look.viewer)
+        items, has_words = said_in(look, what), has_debrief(look.fold)
+        self.told = turning_points_told(self.history, self.seats, items) if has_words else ()
+        self.trust = trust_in(self.seats, items) if has_records(look.fold) else None
+        self.is_empty, self.has_all = not what.rows, what.has_all
+        path = getattr(self.history, "path", None)
+        self.path_template = template_of(look.game.rules, "history_path.html") if path else ""
+        self.round_word, self.replay = rules.round_word, replay_at(look.game)
 
 
 def findings_of(look: Look, what: Released) -> Findings:
@@ -388,26 +389,5 @@ def findings_of(look: Look, what: Released) -> Findings:
     )
     key = (*facts, rows, what.has_all, get_language())
     return cached_page(
-        "findings", key, lambda: _made(look, what), lambda one: 60_000 + 2_000 * len(one.told)
-    )
-
-
-def _made(look: Look, what: Released) -> Findings:
-    rules, start = rules_of(look.game), look.timeline.start
-    seats = tuple(rules.seats_of(look.state))
-    history = rules.history_view(
-        start, past_of(look.fold, look.fold.number, look.viewer), look.viewer
-    )
-    items = said_in(look, what)
-    path = getattr(history, "path", None)
-    return Findings(
-        seats=seats,
-        told=turning_points_told(history, seats, items) if has_debrief(look.fold) else (),
-        trust=trust_in(seats, items) if has_records(look.fold) else None,
-        is_empty=not what.rows,
-        has_all=what.has_all,
-        history=history,
-        path_template=template_of(look.game.rules, "history_path.html") if path else "",
-        round_word=rules.round_word,
-        replay=replay_at(look.game),
+        "findings", key, lambda: Findings(look, what), lambda one: 60_000 + 2_000 * len(one.told)
     )

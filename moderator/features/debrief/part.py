@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -78,21 +77,34 @@ def _history(look: Look) -> SafeString:
 # What of a game everybody may read now.
 
 
-@dataclass(frozen=True, slots=True)
 class ReleasedNow:
     """What everybody may read now. `state`: why it is nothing, or empty."""
 
-    what: Released
-    items: tuple[SaidLine, ...]
-    state: str
-    summary: str
+    def __init__(self, look: Look) -> None:
+        self.what = released(look)
+        self.items, self.state, self.summary = said_in(look, self.what), "", ""
+        if not has_debrief(look.fold):
+            return
+        if not RELEASES.of(look).can_be:
+            self.state = gettext(
+                "Everybody was told at the start that others never read what is written."
+            )
+        elif not has_release(look):
+            self.state = gettext(
+                "Your instructor hasn’t released anything yet. This page shows it as soon as it is "
+                "released."
+            )
+        elif self.items:
+            self.summary = released_sentence(self.what)
+        else:
+            self.state = released_sentence(self.what)
 
 
 def released_now(look: Look) -> ReleasedNow:
     return cached_page(
         "debrief",
         (look.game.changes, *where_of(look)),
-        lambda: _make_released_now(look),
+        lambda: ReleasedNow(look),
         lambda shown: 2_000 + 2_500 * len(shown.items),
     )
 
@@ -115,26 +127,6 @@ def said_in(look: Look, what: Released) -> tuple[SaidLine, ...]:
     contacts, promises = rows_of(look, what.records, is_debrief=True)
     lines = (*messages, *contacts, *promises)
     return tuple(sorted(lines, key=lambda line: (line.log_number, line.at)))
-
-
-def _make_released_now(look: Look) -> ReleasedNow:
-    what = released(look)
-    items = said_in(look, what)
-    state, summary = "", ""
-    if not has_debrief(look.fold):
-        pass
-    elif not RELEASES.of(look).can_be:
-        state = gettext("Everybody was told at the start that others never read what is written.")
-    elif not has_release(look):
-        state = gettext(
-            "Your instructor hasn’t released anything yet. This page shows it as soon as it is "
-            "released."
-        )
-    elif items:
-        summary = released_sentence(what)
-    else:
-        state = released_sentence(what)
-    return ReleasedNow(what, items, state, summary)
 
 
 # What the instructor has released of a game, as part of everybody's frame.

@@ -238,7 +238,6 @@ class ReleasePart:
         return OF + ",".join(seat.id for seat in self.seats) if self.seats else ALL
 
 
-@dataclass(frozen=True, slots=True)
 class GroupDebrief:
     """What can be released of a game. `can_go_on`: it is only stopped.
 
@@ -248,15 +247,31 @@ class GroupDebrief:
     `seat_word`: what players call a seat.
     """
 
-    game: Game
-    refusal: str
-    has_page: bool = True
-    has_words: bool = True
-    can_go_on: bool = False
+    can_go_on = False
     everything: ReleasePart | None = None
     rows: tuple[tuple[ReleasePart, ...], ...] = ()
     turns: tuple[ReleasePart, ...] = ()
-    seat_word: str = ""
+
+    def __init__(self, game: Game) -> None:
+        """`game` must be as it is in the database now."""
+        look = look_at(game)
+        self.game, self.refusal = game, _refusal(look)
+        self.has_page, self.has_words = has_debrief_page(look.fold), has_debrief(look.fold)
+        self.seat_word, word = look.rules.seat_word, look.rules.round_word
+        if self.refusal:
+            return
+        part = partial(_release_part, RELEASES.of(look), released(look.by(MODERATOR)))
+        seats = look.timeline.seats
+        rows = [[part(seat.name, (seat,))] for seat in seats]
+        for one, other in combinations(seats, 2):
+            names = gettext("%(one)s and %(other)s") % {"one": one.name, "other": other.name}
+            rows[seats.index(one)].append(part(names, (one, other)))
+        self.can_go_on, self.everything = (
+            not has_ended_for_good(look),
+            part(gettext("Everything"), ()),
+        )
+        self.rows = tuple(map(tuple, rows))
+        self.turns = tuple(part(f"{word} {n}", (), n) for n in range(1, look.fold.turn + 1))
 
     @property
     def seats(self) -> tuple[SeatLabel, ...]:
@@ -287,29 +302,6 @@ def part_named(name: str) -> tuple[tuple[str, ...], int | None]:
     if not name.startswith(TURN) or turn is None:
         raise ValueError(f"no part: {name!r}")
     return (), turn
-
-
-def debrief_of(game: Game) -> GroupDebrief:
-    """The group's game; `game` must be as it is in the database now."""
-    look = look_at(game)
-    if refusal := _refusal(look):
-        return GroupDebrief(game, refusal, has_debrief_page(look.fold), has_debrief(look.fold))
-    part = partial(_release_part, RELEASES.of(look), released(look.by(MODERATOR)))
-    seats = look.timeline.seats
-    word = look.rules.round_word
-    rows = [[part(seat.name, (seat,))] for seat in seats]
-    for one, other in combinations(seats, 2):
-        names = {"one": one.name, "other": other.name}
-        rows[seats.index(one)].append(part(gettext("%(one)s and %(other)s") % names, (one, other)))
-    return GroupDebrief(
-        game,
-        "",
-        can_go_on=not has_ended_for_good(look),
-        everything=part(gettext("Everything"), ()),
-        rows=tuple(map(tuple, rows)),
-        turns=tuple(part(f"{word} {n}", (), n) for n in range(1, look.fold.turn + 1)),
-        seat_word=look.rules.seat_word,
-    )
 
 
 def _refusal(look: Look) -> str:
@@ -366,7 +358,7 @@ def section_of(game: Game, is_present: bool) -> str:
 def _release_all(games: Iterable[Game]) -> None:
     """Release everything in the games that are over, if there is anything."""
     with transaction.atomic():
-        chosen = [game for game in games if can_release_all(debrief_of(game))]
+        chosen = [game for game in games if can_release_all(GroupDebrief(game))]
         if not chosen:
             raise InvalidInput(
                 gettext("No group has anything more to release now. Look at the page again.")

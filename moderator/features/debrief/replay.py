@@ -9,12 +9,11 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from moderator.core import ended, frames
 from moderator.core.access import group_for
-from moderator.core.feature import FEATURES, Why
+from moderator.core.feature import FEATURES
 from moderator.core.forms import whole_number
 from moderator.core.games import script_of, style_of
 from moderator.core.links import requested_game
@@ -23,9 +22,6 @@ from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Group
 from moderator.core.responses import render_page
 from moderator.core.sentences import (
-    Details,
-    LastMove,
-    LateNote,
     author_of,
     details_of,
     late_notes,
@@ -106,46 +102,54 @@ class Points:
         return -self.change
 
 
-@dataclass(frozen=True)
 class Film:
-    """A position in a game's log. `entry` led to it; entry `requested` doesn't exist.
+    """A position of a game's log with the ways to others: that at entry `requested`, or at the last
+    one before it, if that doesn't exist; the last one if None.
 
-    `here` and the number of an entry are the address of its position, `url` that of the page.
-    `said` is the move that led there.
-    `details`: the moves of a reveal, which is one position. `reasons`: of bots.
+    `entry` led to it, and `said` is its move; `details`: the moves of a reveal, which is one
+    position. `reasons`: of bots. `here` and the number of an entry are the address of its position,
+    `url` that of the page. `x`: its place on the timeline.
+
+    Args:
+        url: of the page. Links to other positions keep the parameters in `kept`.
+        widths: of the timeline, as in `timeline_of`.
     """
 
-    group: Group
-    game: Game
-    chart: SafeString
-    position: Position
-    place: str
-    said: LastMove | None
-    details: Details | None
-    entry: Entry | None
-    late: LateNote | None
-    reasons: tuple[Why, ...]
-    here: str
-    timeline: ReplayTimeline
-    points: tuple[Points, ...]
-    index: int
-    last: int
-    is_cut: bool
-    requested: int | None
-    jumps: tuple[Jump, ...]
-    games: tuple[Game, ...]
-    url: str
-    style: str
-    script: str
-    map_base: SafeString
-
-    @property
-    def x(self) -> float:
-        """Its place on the timeline."""
-        return self.timeline.middles[self.index]
-
-
-# A position of a game's log with the ways to others, as the replay and the debrief show it.
+    def __init__(
+        self,
+        game: Game,
+        history: History,
+        viewer: Viewer,
+        requested: int | None,
+        url: str,
+        kept: Mapping[str, str],
+        widths: Sequence[float] = (),
+    ) -> None:
+        look = Look(game, history.fold, viewer)
+        seen = ended.seen_as(look)
+        index = len(history.places) - 1 if requested is None else history.at(requested)
+        position = history.places[index]
+        self.group, self.game, self.url = game.group, game, url
+        self.here = f"{url}?{urlencode({'game': game.number, **kept})}&move="
+        self.position, self.place = position, _place(position)
+        self.index, self.last = index, len(history.places) - 1
+        self.requested = None if requested is None or position.has(requested) else requested
+        self.is_cut = history.is_cut and index == self.last
+        self.chart = frames.html_of_state(
+            game, position.state, position.before, seen, beside={"is_past": True}
+        )
+        self.said = said_move(history.fold, position.run, seen) if position.run else None
+        self.details = details_of(look, position.run) if position.run else None
+        self.entry = entries_of(game).filter(number=position.number).first()
+        self.late = late_notes(look, position.run).get(position.number)
+        self.reasons = tuple(why for one in FEATURES for why in one.reasons(look, position.run))
+        self.timeline = timeline_of(game, history, seen, widths)
+        self.x = self.timeline.middles[index]
+        self.points = _points(game, position, self.timeline, index)
+        self.jumps = jumps_of(history, index, self.here)
+        self.games = tuple(game.group.games.order_by("number"))
+        self.style, self.script = style_of(game), script_of(game)
+        self.map_base = map_base_of(game)
 
 
 def requested_move(request: HttpRequest) -> int | None:
@@ -156,56 +160,6 @@ def requested_move(request: HttpRequest) -> int | None:
     if number is None:
         raise Http404
     return number
-
-
-def film_of(
-    game: Game,
-    history: History,
-    viewer: Viewer,
-    requested: int | None,
-    here: str,
-    kept: Mapping[str, str],
-    widths: Sequence[float] = (),
-) -> Film:
-    """The position at entry `requested`, or at the last one before it; the last one if None.
-
-    Args:
-        here: the URL of the page. Links to other positions keep the parameters in `kept`.
-        widths: of the timeline, as in `timeline_of`.
-    """
-    look = Look(game, history.fold, viewer)
-    seen = ended.seen_as(look)
-    index = len(history.places) - 1 if requested is None else history.at(requested)
-    position = history.places[index]
-    at = f"{here}?{urlencode({'game': game.number, **kept})}&move="
-    timeline = timeline_of(game, history, seen, widths)
-    return Film(
-        group=game.group,
-        game=game,
-        chart=frames.html_of_state(
-            game, position.state, position.before, seen, beside={"is_past": True}
-        ),
-        position=position,
-        place=_place(position),
-        said=said_move(history.fold, position.run, seen) if position.run else None,
-        details=details_of(look, position.run) if position.run else None,
-        entry=entries_of(game).filter(number=position.number).first(),
-        late=late_notes(look, position.run).get(position.number),
-        reasons=tuple(why for one in FEATURES for why in one.reasons(look, position.run)),
-        here=at,
-        timeline=timeline,
-        points=_points(game, position, timeline, index),
-        index=index,
-        last=len(history.places) - 1,
-        is_cut=history.is_cut and index == len(history.places) - 1,
-        requested=None if requested is None or position.has(requested) else requested,
-        jumps=jumps_of(history, index, at),
-        games=tuple(game.group.games.order_by("number")),
-        url=here,
-        style=style_of(game),
-        script=script_of(game),
-        map_base=map_base_of(game),
-    )
 
 
 def _place(position: Position) -> str:
@@ -257,14 +211,13 @@ def _answer(request: HttpRequest, group: Group, viewer: Viewer) -> HttpResponse:
             history, is_undone_shown = whole_log, True
     kept = {"undone": "1"} if is_undone_shown else {}
     here = reverse("replay" if viewer.is_moderator else "chart-replay", args=[group.code])
-    film = film_of(game, history, viewer, requested, here, kept)
+    film = Film(game, history, viewer, requested, here, kept)
     is_console, entry = viewer.is_moderator, film.entry
     with timezone.override(frames.zone_of(group)):
         return render_page(
             request,
             "debrief/replay.html",
             **vars(film),
-            x=film.x,
             by=author_of(entry.role, entry.person) if entry and is_console else "",
             is_automatic=entry is not None and entry.role == Entry.Role.SYSTEM,  # `by` triggered it
             comments=comments_at(request, Look(game, history.fold, viewer), film.position),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, pairwise
 from typing import Any
@@ -129,16 +129,6 @@ class TimelineMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
-    """A part of the game (`Rules.round_of`), and the first entry in it."""
-
-    name: str
-    number: int
-    x: float
-    width: float
-
-
-@dataclass(frozen=True, slots=True)
 class Curve:
     """A seat's points over the game, as the `points` of an SVG polyline; the last are `total`.
 
@@ -155,13 +145,14 @@ class Curve:
 @dataclass(frozen=True, slots=True)
 class ReplayTimeline:
     """The whole game for one viewer. `middles` and `totals` have an item for each position:
-    its place on the timeline, and each seat's points. The last move ends at `end`."""
+    its place on the timeline, and each seat's points. The last move ends at `end`. `bands`: the
+    parts of the game (`Rules.round_of`), each with the first entry in it."""
 
     width: float
     end: float
     middles: tuple[float, ...]
     totals: tuple[tuple[int, ...], ...]
-    bands: tuple[Band, ...]
+    bands: tuple[Mapping[str, Any], ...]
     marks: tuple[TimelineMark, ...]
     curves: tuple[Curve, ...]
 
@@ -243,13 +234,14 @@ def _bands(
     rounds: Sequence[str],
     starts: Sequence[float],
     ends: Sequence[float],
-) -> Iterator[Band]:
+) -> Iterator[Mapping[str, Any]]:
     for name, run in groupby(range(len(places)), key=rounds.__getitem__):
         indices = list(run)
         x = starts[indices[0]]
         width = round(ends[indices[-1]] - x, 1)
         if name:
-            yield Band(name, places[indices[0]].number, round(x, 1), width)
+            number = places[indices[0]].number
+            yield {"name": name, "number": number, "x": round(x, 1), "width": width}
 
 
 def _curves(

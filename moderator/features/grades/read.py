@@ -18,7 +18,7 @@ from moderator.core.ended import is_ended
 from moderator.core.log import rules_of
 from moderator.core.look import Look
 from moderator.core.models import Classroom, Entry, Game, Group, Person
-from moderator.core.whole_class import WholeClass, whole_class
+from moderator.core.whole_class import WholeClass
 from moderator.core.written import SaidOnTable, do_teachers_read_now, has_messages, said_in
 from moderator.features.classes.models import Note
 from moderator.features.deals.records import RECORDS, DiplomaticRecords
@@ -419,7 +419,7 @@ def _kept_of(counts: Counter[tuple[str, str]], player: str) -> Reached:
 def graded_class(classroom: Classroom) -> GradedClass:
     """The class with the newest started game of each group: one that waits for its start doesn't
     count yet."""
-    whole = whole_class(classroom)
+    whole = WholeClass(classroom)
     groups = {group.pk: group for group in whole.groups}
     waiting = {pk for pk, game in whole.games.items() if game.is_waiting}
     if not waiting:

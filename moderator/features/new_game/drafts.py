@@ -423,7 +423,6 @@ class NewGame:
     chosen: str
     targets: tuple[queries.GameSummary, ...]
     item: CatalogueItem
-    last: LastGame = LastGame()
 
     @cached_property
     def tables(self) -> Tables:

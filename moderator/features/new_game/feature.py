@@ -5,8 +5,7 @@ What new games and their settings add to what all features share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -76,18 +75,18 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     last = last_game(targets) if "again" in request.GET else LastGame()
     _, (first, *_others) = catalogue()[0]
     item = queries.or_404(catalogue_item(data.get("scenario", last.key or first.key)))
-    draft = NewGame(classroom, chosen, targets, item, last)
-    rules = draft.item.rules
+    draft = NewGame(classroom, chosen, targets, item)
+    rules = item.rules
     if request.method == "POST":
         who = WhoForm(rules, draft.tables, request.POST) if rules.players else None
         return _create(request, draft, who)
     initial = drafts.defaults(rules, draft.tables) | last.line_up
     who = WhoForm(rules, draft.tables, initial=initial) if rules.players else None
-    return _show(request, draft, who, form_of(draft.item, last.settings, last.options))
+    return _show(request, draft, who, form_of(item, last.settings, last.options))
 
 
 def _targets(classroom: Classroom, chosen: str) -> tuple[GameSummary, ...]:
-    return tuple(map(queries.game_summary, queries.chosen_groups(classroom, chosen)))
+    return tuple(map(GameSummary, queries.chosen_groups(classroom, chosen)))
 
 
 def _show(
@@ -241,13 +240,10 @@ def _change_settings(request: HttpRequest, game: Game) -> None:
     with transaction.atomic():
         columns = {FIELDS[name]: chosen[name] for name in chosen if name not in WRITTEN}
         changed = game_settings_change(game, **columns)
-        _change_written(changed, chosen)
-
-
-def _change_written(game: Game, chosen: Mapping[str, Any]) -> None:
-    now = written_settings(game)
-    if any(chosen.get(name, value) != value for name, value in now.items()):
-        diplomacy_settings(game, **{FIELDS[name]: chosen[name] for name in now if name in chosen})
+        now = written_settings(changed)
+        if any(chosen.get(name, value) != value for name, value in now.items()):
+            written = {FIELDS[name]: chosen[name] for name in now if name in chosen}
+            diplomacy_settings(changed, **written)
 
 
 @group_for("record", "POST")
@@ -306,17 +302,12 @@ def _form(game: Game, data: QueryDict | None = None) -> OptionsForm:
     options = tuple(o for o in settings.options_of(rules) if o.name in (ACTING, HELP))
     # A page of an earlier release sends none of these, and they stay as they are.
     options += tuple(o for o in settings.agreed(rules) if data is None or o.name in data)
-    if _has_written_orders(game):
+    if rules.orders and rules.orders.are_written(queries.timeline(game).state):
         options = (*options, settings.reveal())
     if game.is_waiting:
         written = written_options(game)
         options += tuple(one for one in written if data is None or one.name in data)
     return OptionsForm(options, data, initial=now, recommended={})
-
-
-def _has_written_orders(game: Game) -> bool:
-    orders = rules_of(game).orders
-    return orders is not None and orders.are_written(queries.timeline(game).state)
 
 
 def _show_settings(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:

@@ -334,12 +334,6 @@ def verdicts(round_word: str) -> Option:
 
 # Storing them.
 
-_VALUES = {
-    "readers": Diplomacy.Readers.values,
-    "afterwards": Diplomacy.Afterwards.values,
-    "verdicts": Diplomacy.Verdicts.values,
-}
-
 
 def diplomacy_settings(game: Game, **chosen: str) -> None:
     """Choose who reads what is written, and when verdicts are shown; in the caller's transaction.
@@ -372,5 +366,6 @@ def diplomacy_create(game: Game, readers: str, afterwards: str, verdicts: str) -
 
 def _check_allowed(chosen: Mapping[str, str]) -> None:
     for name, value in chosen.items():
-        if value not in _VALUES[name]:
+        field: Any = Diplomacy._meta.get_field(name)
+        if value not in dict(field.choices):
             raise ValueError(f"no such setting: {name}")

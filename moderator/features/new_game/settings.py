@@ -405,16 +405,13 @@ def clashes(rules: Rules[Any], chosen: Mapping[str, Any]) -> dict[str, str]:
 
 def fixed(rules: Rules[Any], game: Game) -> tuple[str, ...]:
     """The settings that can no longer be changed, as sentences."""
-    return (*_fixed_dice(rules, game), *fixed_written(game))
-
-
-def _fixed_dice(rules: Rules[Any], game: Game) -> tuple[str, ...]:
     state = log.fold_of(game).timeline.state
     if not rules.has_dice or not any(verb.dice(state) for verb in rules.moves):
-        return ()
+        return fixed_written(game)
+    dice = gettext("Dice are rolled on the table and typed in.")
     if game.dice == Game.Dice.SERVER:
-        return (gettext("The program rolls the dice (provably fair)."),)
-    return (gettext("Dice are rolled on the table and typed in."),)
+        dice = gettext("The program rolls the dice (provably fair).")
+    return (dice, *fixed_written(game))
 
 
 def settings_of(chosen: Mapping[str, Any], players: tuple[str, ...]) -> GameSettings:

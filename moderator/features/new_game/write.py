@@ -422,7 +422,10 @@ def game_again(game: Game, by: Person, is_moved_on: bool = False) -> Game:
     if not is_ended(look_at(old)):
         raise InvalidInput(gettext("This game is still being played."))
     moves_people = is_moved_on and not has_own_names(old)
-    options = _next_begins(old.options) if is_moved_on and not moves_people else old.options
+    options = old.options
+    if is_moved_on and not moves_people:
+        first, *others = options["players"]
+        options = {**options, "players": [*others, first]}
     is_drawn = bool(GAMES[old.rules].drawn_word)
     scenario = scenario_draw(old.rules, options) if is_drawn else old.scenario
     settings, names = game_settings_of(old), names_of(old)
@@ -443,11 +446,6 @@ def has_own_names(game: Game) -> bool:
         for seat in game.seats.prefetch_related("persons")
         for person in seat.persons.all()
     )
-
-
-def _next_begins(options: Mapping[str, Any]) -> dict[str, Any]:
-    first, *others = options["players"]
-    return {**options, "players": [*others, first]}
 
 
 def _move_people(game: Game) -> None:

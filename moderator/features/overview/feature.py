@@ -20,7 +20,6 @@ from moderator.core.access import own_class, own_class_group, user_of
 from moderator.core.class_page import (
     ClassHead,
     Step,
-    head_of,
     live_part,
     refused_page,
     step_url,
@@ -35,7 +34,7 @@ from moderator.core.models import Classroom, Game, Group, Seat
 from moderator.core.people import instructor_person
 from moderator.core.publishing import OVERVIEW
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
-from moderator.core.whole_class import whole_class
+from moderator.core.whole_class import WholeClass
 from moderator.features.bots.write import bot_put
 from moderator.features.clock.feature import class_clocks
 from moderator.features.moves.write import move_play
@@ -124,7 +123,7 @@ def _record(
 
 def _let_program(request: HttpRequest, group: Group) -> HttpResponse:
     """Let bots play the group's seats that nobody plays."""
-    game, whole = queries.game_or_404(group), whole_class(group.classroom)
+    game, whole = queries.game_or_404(group), WholeClass(group.classroom)
     bots, by = rules_of(game).bots, instructor_person(group.classroom, user_of(request))
     try:
         for one in abandoned_in(whole, group, timezone.now()):
@@ -145,7 +144,7 @@ def seats(request: HttpRequest, group: Group) -> HttpResponse:
 
 def _seat_late(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
     """Give somebody without a seat one in the smallest group; with 0 everybody who has none."""
-    late = [one for one in whole_class(classroom).unseated if number in (0, one.number)]
+    late = [one for one in WholeClass(classroom).unseated if number in (0, one.number)]
     try:
         latecomers_seat(classroom, late)
     except InvalidInput as invalid:
@@ -173,7 +172,7 @@ def _key(game: Game, *pressed: object) -> str:
 def _give(request: HttpRequest, group: Group, seat_pk: int, person_pk: int) -> HttpResponse:
     """Give the seat to somebody who is still free to take it."""
     seat = Seat.objects.filter(pk=seat_pk, game=queries.game_now(group)).first()
-    whole, now = whole_class(group.classroom), timezone.now()
+    whole, now = WholeClass(group.classroom), timezone.now()
     free = {one.person.pk: one.person for one in successors(whole, group, now)}
     error = ""
     if seat is None or person_pk not in free:
@@ -192,7 +191,7 @@ def _back(group: Group) -> HttpResponse:
 
 def _show_seats(request: HttpRequest, group: Group, error: str = "") -> HttpResponse:
     """The seats of the group, those that nobody plays first, and who could take one over."""
-    now, whole = timezone.now(), whole_class(group.classroom)
+    now, whole = timezone.now(), WholeClass(group.classroom)
     if group.pk not in whole.games:
         raise Http404
     labels = whole.labels(group.pk)
@@ -224,7 +223,10 @@ def _show_seats(request: HttpRequest, group: Group, error: str = "") -> HttpResp
 
 
 def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
-    seated = request.GET.getlist("seated")
+    seated = [whole_number(one) or 0 for one in request.GET.getlist("seated")]
+    new = whole_number(request.GET.get("announced", "")) or 0
+    announced = head.classroom.announcements.filter(pk=new, is_withdrawn=False).first()
+    said = gettext("Announced: “%(text)s”") % {"text": announced.text} if announced else ""
     return render_page(
         request,
         "overview/playing.html",
@@ -233,15 +235,8 @@ def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
         styles=styles_of_all("/small.css"),
         clocks=class_clocks(head.classroom),
         once=credentials.new(),
-        given=seats_told(head.classroom, [whole_number(one) or 0 for one in seated])
-        or _announced(head.classroom, request.GET.get("announced", "")),
+        given=seats_told(head.classroom, seated) or said,  # what has just been done
     )
-
-
-def _announced(classroom: Classroom, number: str) -> str:
-    """What has just been announced; empty if nothing was."""
-    found = classroom.announcements.filter(pk=whole_number(number) or 0, is_withdrawn=False).first()
-    return gettext("Announced: “%(text)s”") % {"text": found.text} if found else ""
 
 
 @own_class("GET", "POST")
@@ -284,13 +279,13 @@ def over(request: HttpRequest, head: ClassHead, template: str = "over") -> HttpR
 @own_class("GET")
 def results(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The whole results of the class, during the games and after them."""
-    return over(request, head_of(request, classroom, Step.OVER), "results")
+    return over(request, ClassHead(request, classroom, Step.OVER), "results")
 
 
 @own_class("POST")
 def next_lesson(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Begin the next lesson with the same people, if nothing is played any more."""
-    if head_of(request, classroom).now != Step.OVER:
+    if ClassHead(request, classroom).now != Step.OVER:
         sentence = gettext("Nothing was changed: games are being played or prepared.")
         return refused_page(request, classroom, "", sentence)
     keep_draft(request, classroom, None)

@@ -173,7 +173,7 @@ def class_results(whole: WholeClass, viewer: Viewer = MODERATOR) -> ClassResults
         result = group_result(whole, group, viewer, names)
         if result is None:
             if viewer.is_moderator:  # others may only not see the points
-                others.append(queries.game_summary(group))
+                others.append(queries.GameSummary(group))
         else:
             found.append(result)
     found.sort(key=_scenario_key)
@@ -211,7 +211,11 @@ def group_result(
     points = look.rules.points(state, look.viewer)
     if not points:
         return None
-    seats = _seats(look.timeline, points, names)
+    labels, places = look.timeline.seats, _places(look.timeline, points)
+    seats = tuple(
+        SeatResult(label, own, place, places.count(place) > 1, names.get(label.id, ()))
+        for label, own, place in zip(labels, points, places, strict=True)
+    )
     return GroupResult(group, game, seats, status, is_ended(look), _is_ranked(look), state)
 
 
@@ -231,25 +235,12 @@ def _ranked(look: Look) -> tuple[Any, str]:
     return state, look.rules.glance(state, look.viewer)
 
 
-def _seats(
-    timeline: Timeline, points: Sequence[int], names: Mapping[str, tuple[str, ...]]
-) -> tuple[SeatResult, ...]:
-    labels = timeline.seats
-    places = _places(timeline, labels, points)
-    return tuple(
-        SeatResult(label, own, place, places.count(place) > 1, names.get(label.id, ()))
-        for label, own, place in zip(labels, points, places, strict=True)
-    )
-
-
-def _places(
-    timeline: Timeline, labels: Sequence[SeatLabel], points: Sequence[int]
-) -> tuple[int, ...]:
+def _places(timeline: Timeline, points: Sequence[int]) -> tuple[int, ...]:
     """The places by points; where the rules break a tie for the first place, as they do."""
     game, state = timeline.rules, timeline.state
     won = game.summary(state).get("winners", ()) if game.is_over(state) else ()
     places = []
-    for label, own in zip(labels, points, strict=True):
+    for label, own in zip(timeline.seats, points, strict=True):
         place = 1 + sum(other > own for other in points)
         has_lost = place == 1 and won and label.id not in won
         places.append(1 + len(won) if has_lost else place)

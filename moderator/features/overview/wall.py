@@ -27,7 +27,7 @@ from moderator.core.look import Look, shown_state
 from moderator.core.models import Classroom, Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.sentences import last_sentence
-from moderator.core.whole_class import WholeClass, whole_class
+from moderator.core.whole_class import WholeClass
 from moderator.features.overview.part import (
     OVER,
     STOPPED,
@@ -102,7 +102,7 @@ def wall_html(classroom: Classroom) -> tuple[str, float]:
 
     Nothing secret is on it.
     """
-    whole = whole_class(classroom)
+    whole = WholeClass(classroom)
     if whole.settings.wall == LessonSettings.Wall.RESULTS:
         return _results_html(whole), 0
     looks = {pk: whole.look(game) for pk, game in whole.games.items()}
@@ -306,7 +306,7 @@ def class_wall(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         live=live_part(classroom, PUBLIC_AUDIENCE),
         styles=styles_of_all(".css", "/small.css"),
         invitation=invitation(request, classroom),
-        control=wall_control(whole_class(classroom)) if may_change else None,
+        control=wall_control(WholeClass(classroom)) if may_change else None,
     )
 
 

@@ -30,7 +30,7 @@ from moderator.core.seating import (
     with_moderator,
     without_moderator,
 )
-from moderator.core.whole_class import SeatedPeople, WholeClass, seen_of
+from moderator.core.whole_class import WholeClass, seen_of
 from moderator.features.deals.offers_write import offers_record
 from moderator.features.moves.answers import undo_button
 from moderator.features.slips.write import reveal_if_complete
@@ -76,12 +76,14 @@ def abandoned_in(whole: WholeClass, group: Group, now: datetime) -> tuple[Abando
         return ()
     away = timedelta(minutes=whole.settings.stuck_minutes)
     labels = whole.labels(group.pk)
-    found = (
-        Abandoned(labels[seat.player], seat.pk, _last_seen(whole, seat))
-        for seat in seats
-        if not _is_played_by_program(whole, seat)
-    )
-    return tuple(one for one in found if one.since is None or now - one.since >= away)
+    found = []
+    for seat in seats:
+        people = [whole.people[pk] for pk in seat.people]
+        if not (seat.is_bot or any(person.is_simulated for person in people)):
+            since = max((seen_of(person) or person.joined for person in people), default=None)
+            if since is None or now - since >= away:
+                found.append(Abandoned(labels[seat.player], seat.pk, since))
+    return tuple(found)
 
 
 def successors(whole: WholeClass, group: Group, now: datetime) -> list[Successor]:
@@ -95,15 +97,6 @@ def successors(whole: WholeClass, group: Group, now: datetime) -> list[Successor
         *sorted(_without_seat(whole, group, now), key=lambda one: not one.is_online),
         *_sharing(whole, group, now),
     ]
-
-
-def _last_seen(whole: WholeClass, seat: SeatedPeople) -> datetime | None:
-    people = (whole.people[pk] for pk in seat.people)
-    return max((seen_of(person) or person.joined for person in people), default=None)
-
-
-def _is_played_by_program(whole: WholeClass, seat: SeatedPeople) -> bool:
-    return seat.is_bot or any(whole.people[pk].is_simulated for pk in seat.people)
 
 
 def _without_seat(whole: WholeClass, group: Group, now: datetime) -> list[Successor]:

@@ -32,8 +32,6 @@ from moderator.features.people.draw import (
     latecomers,
     placed,
 )
-from moderator.features.people.write import moderators_dismiss
-from moderator.rules.log import Timeline
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import player_ids
 
@@ -204,8 +202,7 @@ def division_start(
     if new and placed(division) and not placed(division) & people.keys():
         raise InvalidInput(gettext("Nobody of this draft is in the class any more."))
     groups = _groups(classroom, division)
-    for group in groups:
-        moderators_dismiss(group)
+    Person.objects.filter(moderates__in=groups).update(moderates=None)
     opened = groups_opened([group.pk for group in groups])
     games = []
     for group, draft in zip(groups, division, strict=True):
@@ -305,11 +302,7 @@ def _games_in_play(classroom: Classroom) -> list[Game]:
     games = games_of(groups)
     present = [games[group.pk] for group in groups if group.pk in games]
     logs = log.folds_of(present)
-    return [game for game in present if _is_in_play(game, logs[game.pk].timeline)]
-
-
-def _is_in_play(game: Game, now: Timeline) -> bool:
-    return not game.is_stopped and not now.is_over
+    return [one for one in present if not (one.is_stopped or logs[one.pk].timeline.is_over)]
 
 
 def _groups(classroom: Classroom, division: Division) -> list[Group]:

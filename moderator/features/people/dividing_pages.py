@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from moderator.core import queries
 from moderator.core.access import own_class, user_of
-from moderator.core.class_page import ClassHead, Step, head_of, step_url
+from moderator.core.class_page import ClassHead, Step, step_url
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import (
     Typed,
@@ -78,7 +78,7 @@ def divide(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         session: Any = request.session
         with form.errors_at(), session.locked():  # of two presses, the second sees the first's
             return action(request, classroom, typed)
-        return _show(request, head_of(request, classroom, Step.GROUPS), form)
+        return _show(request, ClassHead(request, classroom, Step.GROUPS), form)
     return SeeOther(step_url(classroom, Step.GROUPS))
 
 
@@ -228,7 +228,7 @@ def _start(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResp
     _check_moderated(classroom, draft, typed)
     beside = _beside(classroom, draft)
     if beside and BESIDE not in request.POST:
-        head = head_of(request, classroom, Step.GROUPS)
+        head = ClassHead(request, classroom, Step.GROUPS)
         return _show(request, head, DivideForm(), beside)
     unseated = set(draft.known) - placed(draft.groups)
     by = instructor_person(classroom, user_of(request))

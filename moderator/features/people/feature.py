@@ -351,7 +351,8 @@ RemovedPerson = tuple[Person, tuple[Game, ...]]
 
 def removed_of(classroom: Classroom) -> tuple[RemovedPerson, ...]:
     """Those whose names are still stored, by name."""
-    people = by_name(queries.removed_people(classroom))
+    removed = classroom.people.filter(is_removed=True).exclude(name="")
+    people = by_name(removed.select_related("group", "roster_name"))
     games = games_with_names(classroom) if people else {}
     return tuple((one, tuple(games.get(slug_of(one.name), ()))) for one in people)
 

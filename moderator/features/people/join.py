@@ -46,13 +46,12 @@ from moderator.core.models import Classroom, Group, Person
 from moderator.core.people import by_name, person_by_return_link
 from moderator.core.publishing import ONLINE
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.core.text import order_key
+from moderator.core.text import order_key, plain
 from moderator.core.throttling import address_of
-from moderator.core.whole_class import people_of, seen_of, whole_class
+from moderator.core.whole_class import WholeClass, people_of, seen_of
 from moderator.features.people.joining import (
     Joining,
     classroom_code_replace,
-    join_request_of,
     join_requests_decide,
     joining_change,
     joining_of,
@@ -65,7 +64,6 @@ from moderator.features.people.roster import (
     LetterPart,
     by_letter,
     listed_names,
-    matching,
 )
 
 # The start page, for students, moderators and instructors.
@@ -126,7 +124,7 @@ def waiting_response(request: HttpRequest, place: Classroom | Group) -> HttpResp
     """
     classroom = classroom_of(place)
     key = join_key_in(request, classroom)
-    asked = join_request_of(classroom, key) if key else None
+    asked = classroom.requests.filter(key=key).first() if key else None
     if asked is None:
         return None
     person = person_of_request(asked)
@@ -163,7 +161,8 @@ def name_choice(classroom: Classroom, search: str) -> Mapping[str, Any] | None:
     if not names:
         return None
     search = " ".join(search[:100].split())
-    found = matching(names, search)
+    words = plain(search).split()  # whatever their case and accents
+    found = tuple(one for one in names if all(word in plain(one.name) for word in words))
     parts = by_letter(found) if len(names) > FEW else (LetterPart(1, "", found),)
     return {
         "parts": parts,
@@ -401,7 +400,7 @@ def wall_names_html(classroom: Classroom) -> tuple[str, float]:
 
 
 def _has_begun(classroom: Classroom) -> bool:
-    return step_of(whole_class(classroom)) in (Step.PLAYING, Step.OVER)
+    return step_of(WholeClass(classroom)) in (Step.PLAYING, Step.OVER)
 
 
 def _on_roster(classroom: Classroom, people: Iterable[Person]) -> tuple[Person, ...]:

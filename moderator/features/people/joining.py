@@ -157,11 +157,6 @@ def student_join(classroom: Classroom, joining: Joining) -> Person | JoinRequest
     return person
 
 
-def join_request_of(classroom: Classroom, key: str) -> JoinRequest | None:
-    """The request that a browser has made with this key."""
-    return classroom.requests.filter(key=key).first()
-
-
 def person_of_request(asked: JoinRequest) -> Person | None:
     """Who has been let in by the request; None before, or if the name was taken meanwhile."""
     if not asked.is_approved:
@@ -286,10 +281,8 @@ def _is_burst(classroom: Classroom, address: str) -> bool:
     row.times, row.last = [*recent, now_ms][-FREE_JOINS:], now
     row.save(update_fields=["times", "last"])
     just_now = sum(at > now_ms - LATE_WINDOW_S * 1000 for at in recent)
-    return len(recent) >= FREE_JOINS or (just_now >= LATE_FREE_JOINS and _is_late(classroom))
-
-
-def _is_late(classroom: Classroom) -> bool:
+    if len(recent) >= FREE_JOINS or just_now < LATE_FREE_JOINS:
+        return len(recent) >= FREE_JOINS
     started = Game.objects.filter(group__classroom=classroom, is_waiting=False)
     return started.exists() and not classroom.roster.exists()
 

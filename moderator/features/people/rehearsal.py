@@ -205,15 +205,12 @@ def _write(look: Look, seats: Mapping[str, Person | None], by: Person, chance: R
         who = (person, Entry.Role.STUDENT) if person else (by, Entry.Role.INSTRUCTOR)
         slip_write(look.game, change, credentials.new(), *who)
         return True
-    if book.is_complete and not _is_real(look.game, {one.player for one in book.slips} - {*seats}):
+    others = {one.player for one in book.slips} - {*seats}  # whom perhaps a person plays
+    is_real = look.game.seats.filter(player__in=others, is_partner=False).exists()
+    if book.is_complete and not is_real:
         slips_reveal(look.game, book.public_number, credentials.new(), by, Entry.Role.INSTRUCTOR)
         return True
     return False
-
-
-def _is_real(game: Game, players: Collection[str]) -> bool:
-    """Whether a person plays one of these seats."""
-    return game.seats.filter(player__in=players, is_partner=False).exists()
 
 
 def _move(look: Look, seats: Mapping[str, Person | None], by: Person, chance: Random) -> bool:
@@ -278,7 +275,7 @@ def _games(classroom: Classroom) -> list[Game]:
 
 def _group_of(game: Game) -> Mapping[str, Any]:
     """A group with simulated students, and what its game is doing."""
-    summary = queries.game_summary(game.group)
+    summary = queries.GameSummary(game.group)
     people = [person for seat in queries.seats(game) for person in seat.persons.all()]
     simulated = sum(person.is_simulated for person in people)
     return {

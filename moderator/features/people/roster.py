@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -23,7 +23,7 @@ from moderator.core.forms import ActionForm, PostedNumbers, PostedText, Typed
 from moderator.core.models import Classroom, Person
 from moderator.core.people import name_order, roster_link
 from moderator.core.responses import SeeOther, render_page
-from moderator.core.text import name_key, order_key, plain
+from moderator.core.text import name_key, order_key
 from moderator.core.whole_class import WholeClass
 from moderator.features.people.joining import joining_change, joining_of
 from moderator.features.people.roster_reading import (
@@ -96,24 +96,11 @@ def class_list(whole: WholeClass) -> list[InClass]:
     return [one for _order, one in sorted(found, key=lambda each: each[0])]
 
 
-def matching(names: Iterable[ListedName], typed: str) -> tuple[ListedName, ...]:
-    """The names that contain each typed word, whatever its case and accents."""
-    words = plain(typed[:100]).split()
-    return tuple(one for one in names if all(word in plain(one.name) for word in words))
-
-
-def by_letter(names: Iterable[ListedName]) -> tuple[LetterPart, ...]:
+def by_letter(names: tuple[ListedName, ...]) -> tuple[LetterPart, ...]:
     """The names under their first letters; in one part, if there are very many letters."""
-    parts = tuple(_parts(names))
-    if len(parts) <= MOST_LETTERS:
-        return parts
-    return (LetterPart(1, "", tuple(name for part in parts for name in part.names)),)
-
-
-def _parts(names: Iterable[ListedName]) -> Iterator[LetterPart]:
     grouped = groupby(names, key=lambda one: one.order[0][:1].upper())
-    for number, (letter, found) in enumerate(grouped, 1):
-        yield LetterPart(number, letter, tuple(found))
+    parts = tuple(LetterPart(k, letter, tuple(of)) for k, (letter, of) in enumerate(grouped, 1))
+    return parts if len(parts) <= MOST_LETTERS else (LetterPart(1, "", names),)
 
 
 # What importing a list would do to a roster.
@@ -191,14 +178,11 @@ def _redirect(classroom: Classroom) -> HttpResponse:
 
 
 def _preview(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
-    """Show what importing would do. Nothing is stored: the form has the names."""
-    read = _read(request.FILES.get("file"), typed["list"])
-    return show_preview(request, classroom, read, typed["list"])
-
-
-def _read(file: UploadedFile[Any] | None, text: str) -> ReadRoster:
-    """The list of the file, or the pasted one."""
-    return read_roster(file_rows(file.read(MOST_BYTES + 1)) if file else text_rows(text))
+    """Show what importing the file, or what was pasted, would do. Nothing is stored: the form has
+    the names."""
+    file: UploadedFile[Any] | None = request.FILES.get("file")
+    rows = file_rows(file.read(MOST_BYTES + 1)) if file else text_rows(typed["list"])
+    return show_preview(request, classroom, read_roster(rows), typed["list"])
 
 
 def _import(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
@@ -242,7 +226,7 @@ def roster_import(classroom: Classroom, names: Sequence[ReadName], is_replacing:
     Raises:
         InvalidInput: the roster would get too long.
     """
-    _lock(classroom)
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
     wanted = {name_key(one.name): one for one in names}
     if is_replacing:
         _delete(classroom.roster.exclude(name_key__in=wanted))
@@ -267,28 +251,18 @@ def roster_import(classroom: Classroom, names: Sequence[ReadName], is_replacing:
         for key, one in wanted.items()
         if key not in known
     )
-    for person in _joined(classroom, wanted):
+    students = classroom.people.filter(is_removed=False, is_simulated=False, roster_name=None)
+    for person in students.filter(kind=Person.Kind.STUDENT, name_key__in=wanted):
         roster_link(person)
 
 
 @transaction.atomic
 def roster_remove(classroom: Classroom, pks: Collection[int]) -> None:
     """Remove names from the roster; who joined under them stays in the class."""
-    _lock(classroom)
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
     _delete(classroom.roster.filter(pk__in=pks))
 
 
 def _delete(rows: QuerySet[RosterName]) -> None:
     if rows.delete()[0]:
         compaction_request()
-
-
-def _joined(classroom: Classroom, keys: Collection[str]) -> list[Person]:
-    students = classroom.people.filter(
-        is_removed=False, is_simulated=False, kind=Person.Kind.STUDENT, roster_name=None
-    )
-    return [person for person in students if person.name_key in keys]
-
-
-def _lock(classroom: Classroom) -> None:
-    Classroom.objects.select_for_update().get(pk=classroom.pk)

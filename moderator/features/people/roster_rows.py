@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Sized
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -179,8 +179,10 @@ def file_rows(data: bytes) -> ListTable:
     if len(data) > MOST_BYTES:
         raise InvalidInput(_too_large())
     if is_workbook(data):
-        rows = (tuple(map(cell_text, row)) for row in workbook_rows(data, MOST_LINES, MOST_BYTES))
-        return ListTable(tuple(_numbered(rows)))
+        rows = workbook_rows(data, MOST_LINES, MOST_BYTES)
+        _check_lines(rows)
+        cells = (tuple(map(cell_text, row)) for row in rows)
+        return ListTable(tuple(ListRow(*one) for one in enumerate(cells, 1)))
     return text_rows(decoded(data))
 
 
@@ -211,19 +213,15 @@ def text_rows(text: str) -> ListTable:
     first, separator = 0, ""
     if lines and lines[0].lower().startswith("sep=") and len(lines[0].strip()) == 5:
         first, separator = 1, lines[0].strip()[-1]  # as Excel writes it
-    if len(lines) > MOST_LINES:
-        raise InvalidInput(_too_many_lines())
-    separator = separator or _separator(lines)
+    _check_lines(lines)
+    # That of most lines; a tab if there is none.
+    often = max(SEPARATORS, key=lambda sign: sum(sign in line for line in lines))
+    separator = separator or often
     rows = (
         ListRow(number, _cells(line, separator))
         for number, line in enumerate(lines[first:], first + 1)
     )
     return ListTable(tuple(rows), separator)
-
-
-def _separator(lines: list[str]) -> str:
-    """The separator of most lines; a tab if there is none."""
-    return max(SEPARATORS, key=lambda sign: sum(sign in line for line in lines))
 
 
 def _cells(line: str, separator: str) -> tuple[str, ...]:
@@ -236,18 +234,13 @@ def _cells(line: str, separator: str) -> tuple[str, ...]:
     return tuple(cell.strip() for cell in found[:MOST_COLUMNS])
 
 
-def _numbered(rows: Iterable[tuple[str, ...]]) -> Iterator[ListRow]:
-    for number, cells in enumerate(rows, 1):
-        if number > MOST_LINES:
-            raise InvalidInput(_too_many_lines())
-        yield ListRow(number, cells)
+def _check_lines(lines: Sized) -> None:
+    if len(lines) > MOST_LINES:
+        message = gettext("That has more than %(most)d lines.")
+        raise InvalidInput(message % {"most": MOST_LINES})
 
 
 def _too_large() -> str:
     return gettext("That is larger than %(most)d kB, too large for a list of names.") % {
         "most": MOST_BYTES // 1000
     }
-
-
-def _too_many_lines() -> str:
-    return gettext("That has more than %(most)d lines.") % {"most": MOST_LINES}

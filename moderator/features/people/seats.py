@@ -67,9 +67,9 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
     person = student_in(request, classroom_of(place))
     if person is None:
         return redirect("join", code=place.code)
-    group = seated_in(person)
-    if group is not None:
-        return redirect("play", code=group.code)
+    game = queries.game_now(person.group) if person.group else None
+    if game and queries.seat_of(person, game):
+        return redirect("play", code=game.group.code)
     if request.method == "POST" and "volunteer" in request.POST:
         person_volunteer(person, request.POST["volunteer"] == "yes")
         return SeeOther(reverse("seats", args=[place.code]))
@@ -85,12 +85,6 @@ def _elsewhere(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     is_in = student_in(request, classroom) is not None
     return redirect("seats", code=classroom.code) if is_in else redirect("join", code=code)
-
-
-def seated_in(person: Person) -> Group | None:
-    """The group in whose present game the person has a seat."""
-    game = queries.game_now(person.group) if person.group else None
-    return person.group if game and queries.seat_of(person, game) else None
 
 
 def _groups(place: Classroom | Group, person: Person) -> Iterable[Group]:
@@ -156,7 +150,8 @@ def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> Htt
         own = (str(status.pk) for table in tables for status in table.seats if status.is_namesake)
         wanted = next(own, ANY)
     offered = {str(status.pk): status.pk for table in tables for status in table.seats}
-    table = _nearest_to_full(tables)
+    # The one with the fewest free seats, so that games can begin early.
+    table = min(tables, key=lambda one: (one.is_full, one.free), default=None)
     try:
         if wanted == ANY and table is not None:
             taken = seat_any(person, table.game)
@@ -167,11 +162,6 @@ def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> Htt
     except InvalidInput as invalid:
         return _show(request, place, person, str(invalid))
     return SeeOther(reverse("play", args=[taken.game.group.code]))
-
-
-def _nearest_to_full(tables: Iterable[GroupSeating]) -> GroupSeating | None:
-    """The table with the fewest free seats, so that games can begin early."""
-    return min(tables, key=lambda table: (table.is_full, table.free), default=None)
 
 
 # Moderators open a console: with the group's link, or a code and the group's PIN.

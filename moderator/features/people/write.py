@@ -186,20 +186,13 @@ def moderator_appoint(person: Person, group: Group) -> None:
     person_lock(person)
     if person.is_removed:
         raise InvalidInput(removed_sentence())
-    moderators_dismiss(group)
+    group.moderators.update(moderates=None)
     game = queries.game_now(group)
     with publishing.revoking_lost_seats(person):
         if game is not None:
             person.seats.remove(*person.seats.filter(game=game))
         person.moderates = person.group = group
         person.save(update_fields=["moderates", "group"])
-
-
-def moderators_dismiss(group: Group) -> list[Person]:
-    """Nobody moderates the group by their own phone any more. Returns those who did."""
-    found = list(group.moderators.all())
-    group.moderators.update(moderates=None)
-    return found
 
 
 def person_volunteer(person: Person, is_volunteer: bool = True) -> None:
@@ -371,7 +364,8 @@ def _forget_person(classroom: Classroom, person: Person) -> None:
     # That of the roster, too, since the person may have been renamed; one may begin the other.
     for key, name in sorted(names, key=lambda both: len(both[1]), reverse=True):
         if key and not present.filter(name_key=key).exists():
-            _forget_asked(classroom, key)
+            same = [one.pk for one in classroom.requests.all() if name_key(one.name) == key]
+            JoinRequest.objects.filter(pk__in=same).delete()
             _forget_typed(classroom, name, key, person)
 
 
@@ -399,12 +393,6 @@ def class_locked(classroom: Classroom) -> Classroom:
     games = Game.objects.select_for_update(of=("self",)).filter(group__classroom=classroom)
     list(games.order_by("pk").values_list("pk"))
     return classroom
-
-
-def _forget_asked(classroom: Classroom, key: str) -> None:
-    requests = classroom.requests.values_list("pk", "name")
-    same = [pk for pk, name in requests if name_key(name) == key]
-    JoinRequest.objects.filter(pk__in=same).delete()
 
 
 def _forget_typed(classroom: Classroom, name: str, key: str, person: Person) -> None:

@@ -18,7 +18,7 @@ from moderator.core.ended import has_finished, release_of
 from moderator.core.log import has_goals
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.queries import GameSummary
-from moderator.core.whole_class import WholeClass, seen_of, whole_class
+from moderator.core.whole_class import WholeClass, seen_of
 from moderator.features.debrief.question_pages import answer_parts
 from moderator.features.overview.results import GroupResult, ScenarioResults, class_results
 from moderator.features.people.roster import class_list
@@ -102,7 +102,7 @@ def attendance_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> 
     Without names in the class there is nothing to print.
     """
     with override(asked.language):
-        whole = whole_class(classroom)
+        whole = WholeClass(classroom)
         rows = _rows(whole, asked.is_for_moderator)
         if not rows:
             return []
@@ -175,7 +175,7 @@ def results_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> lis
     """A part for each scenario, then one for each game without points, but for those in which no
     group has a result; if nobody has one, the first of them says so."""
     with override(asked.language):
-        return _Results(whole_class(classroom), asked).parts()
+        return _Results(WholeClass(classroom), asked).parts()
 
 
 class _Results:

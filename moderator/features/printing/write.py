@@ -138,11 +138,6 @@ def pack_finish(pack: Pack, key: str, pdf: bytes, problem: str = "", *, is_secre
     )
 
 
-def pack_fail(pack: Pack, problem: str) -> None:
-    """Give it up, with a sentence that says why, and what to do."""
-    _update(pack, state=Pack.State.FAILED, problem=problem[:TEXT_LETTERS])
-
-
 def pack_cancel(pack: Pack) -> bool:
     """Delete it if it isn't made yet; whether it was not. If it is being made, that ends soon."""
     return bool(Pack.objects.filter(pk=pack.pk, state__in=PENDING).delete()[0])
@@ -355,7 +350,7 @@ def _make(pack: Pack) -> None:
     try:
         problem = _problem_of(pack)
         if problem:
-            pack_fail(pack, problem)
+            _update(pack, state=Pack.State.FAILED, problem=problem[:TEXT_LETTERS])
     except PackGone:
         logger.info("Pack %d is not wanted any more", pack.pk)
 

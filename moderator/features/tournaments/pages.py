@@ -50,7 +50,6 @@ from moderator.features.tournaments.read import (
     ResultConflict,
     groups_at,
     now_of,
-    playable,
     result_record,
     sides_of,
     tournament_of,
@@ -74,6 +73,7 @@ from moderator.features.tournaments.write import (
     tournament_delete,
 )
 from moderator.live.events import sign_of
+from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
 
 # A class's tournaments: the list, a new one, deleting one.
@@ -146,7 +146,7 @@ def tournaments_of(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @own_class("GET", "POST")
 def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """A new tournament: its players, its system and its tables."""
-    games = playable()
+    games = [game for game in GAMES.values() if game.tournament is not None]
     if not games:
         raise Http404
     students = queries.people(classroom).filter(kind=Person.Kind.STUDENT).exclude(name="")
@@ -356,14 +356,14 @@ def tournament_wall_html(
     if tournament is None:
         return None
     key = (shown, get_language(), version_of(tournament))
-    return cached_page("wall of a tournament", key, lambda: _wall(tournament, shown)), 0
 
+    def make() -> str:
+        now = now_of(tournament)
+        parts = _wall_parts(now, shown)
+        page = {"now": now, "sides": sides_of(tournament), "parts": parts, "lines": LINES}
+        return render_to_string("tournaments/frame_wall.html", {"page": page})
 
-def _wall(tournament: Tournament, shown: str) -> str:
-    now = now_of(tournament)
-    parts = _wall_parts(now, shown)
-    page = {"now": now, "sides": sides_of(tournament), "parts": parts, "lines": LINES}
-    return render_to_string("tournaments/frame_wall.html", {"page": page})
+    return cached_page("wall of a tournament", key, make), 0
 
 
 def _wall_parts(now: TournamentState, shown: str) -> tuple[WallPart, ...]:

@@ -29,15 +29,10 @@ from moderator.features.tournaments.standings import (
     TournamentState,
     tournament_rules_of,
 )
-from moderator.rules.game import Outcome, Rules
+from moderator.rules.game import Outcome
 from moderator.rules.log import chain, genesis
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
-
-
-def playable() -> list[Rules[Any]]:
-    """The games that can be played in tournaments."""
-    return [game for game in GAMES.values() if game.tournament is not None]
 
 
 def tournament_of(classroom: Classroom, number: int) -> Tournament | None:

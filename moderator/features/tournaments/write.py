@@ -309,7 +309,7 @@ def pairing_play(pairing: Pairing, group: Group, by: Person) -> Game:
         raise InvalidInput(gettext("This game no longer needs to be played."))
     if group.classroom_id != tournament.classroom_id:
         raise ValueError("a group of another class")
-    present = queries.game_summary(group)
+    present = queries.GameSummary(group)
     # It has begun, or was made for a pairing that has no result yet.
     unplayed = Pairing.objects.filter(game=present.game, results=None)
     if present.game and not present.is_over and (present.number > 0 or unplayed.exists()):

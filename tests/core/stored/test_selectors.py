@@ -127,18 +127,18 @@ class TestWrittenOrders:
         assert self.numbers(secret, Viewer(seat="hatti")) == [7, 6, 5, 4, 3, 2, 1]
 
     def test_a_glance_reveals_nothing(self, secret: Game) -> None:
-        sentence = queries.game_summary(secret.group).sentence
+        sentence = queries.GameSummary(secret.group).sentence
         assert "Syria" not in sentence
         assert "7" not in sentence
 
 
 class TestGlance:
     def test_no_game(self, group: Group) -> None:
-        seen = queries.game_summary(group)
+        seen = queries.GameSummary(group)
         assert (seen.game, seen.sentence) == (None, "No game yet")
 
     def test_a_game(self, played: Game) -> None:
-        seen = queries.game_summary(played.group)
+        seen = queries.GameSummary(played.group)
         assert (seen.game, seen.number, seen.is_over) == (played, 5, False)
 
     def test_a_game_that_is_over(self, game: Game, moderator: Person) -> None:
@@ -148,7 +148,7 @@ class TestGlance:
             wires += [wire, {"type": "end-turn", "player": player}]
         for wire in [*wires, {"type": "end-turn", "player": "dirk"}]:
             record(game, wire, moderator)
-        assert queries.game_summary(game.group).is_over
+        assert queries.GameSummary(game.group).is_over
 
 
 def test_a_hash_covers_what_it_must(played: Game) -> None:

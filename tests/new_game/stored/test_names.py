@@ -20,8 +20,8 @@ from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_join, person_remove, person_rename
 from moderator.core.seating import group_seatings, seat_statuses
 from moderator.core.sentences import log_lines
-from moderator.core.whole_class import whole_class
-from moderator.features.clock.announcements import announcement_make, players_of
+from moderator.core.whole_class import WholeClass
+from moderator.features.clock.announcements import announcement_make, players_in
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import (
@@ -336,12 +336,12 @@ def test_nobody_is_compared_with_somebody_of_the_same_id(
 ) -> None:
     for group, names in zip(groups, (("Ann", "Bob"), ("Cem", "Dee")), strict=True):
         begun(group, moderator, *names)
-    (first, second) = class_results(whole_class(groups[0].classroom)).scenarios
+    (first, second) = class_results(WholeClass(groups[0].classroom)).scenarios
     assert [seat.seat.name for seat in first.across] == ["Ann", "Bob"]
     assert [seat.seat.name for seat in second.across] == ["Cem", "Dee"]
     for group in groups:
         begun(group, moderator, "Teal", "Orange")
-    (same,) = class_results(whole_class(groups[0].classroom)).scenarios
+    (same,) = class_results(WholeClass(groups[0].classroom)).scenarios
     assert [(seat.seat.name, len(seat.results)) for seat in same.across] == [
         ("Teal", 2),
         ("Orange", 2),
@@ -354,7 +354,8 @@ def test_nothing_is_announced_to_one_id_in_every_group(
     classroom = groups[0].classroom
     game_create(groups[0], "age-of-iron", scenario_of("1800-bc"), {}, moderator)
     begun(groups[1], moderator, "Ann", "Bob")
-    assert "egypt" in players_of(classroom)
-    assert not {"player-1", "player-2"} & players_of(classroom).keys()
+    players = players_in(queries.present_games().filter(group__classroom=classroom))
+    assert "egypt" in players
+    assert not {"player-1", "player-2"} & players.keys()
     with pytest.raises(InvalidInput, match="no group’s game"):
         announcement_make(classroom, "For you alone.", player="player-1")
