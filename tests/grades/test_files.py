@@ -24,7 +24,7 @@ from moderator.core.written import Diplomacy, count_changed, settings_store
 from moderator.features.classes.feature import note_write
 from moderator.features.grades.feature import counting_change
 from moderator.features.grades.files import workbook
-from moderator.features.grades.filled import MOST_BYTES, MOST_ROWS, fill
+from moderator.features.grades.filled import MOST_BYTES, MOST_ROWS, Filled
 from moderator.features.grades.read import PARTS, Counting, Reached, Student
 from tests.grades import graded
 from tests.support.hostile_names import NAMES
@@ -310,7 +310,7 @@ def what_is_no_gradebook_is_refused(page: Page) -> None:
     for name in NAMES:  # of headings and cells
         data = f'Student,"{name}"\n"{name}",1\n'.encode("utf-8", "surrogatepass")
         with suppress(InvalidInput):
-            text = fill(data, [student(name, "")], Counting("Grade", {"points": 1})).data.decode()
+            text = Filled(data, [student(name, "")], Counting("Grade", {"points": 1})).data.decode()
             no_formulas(cell for row in csv.reader(io.StringIO(text, newline="")) for cell in row)
 
 
@@ -329,17 +329,17 @@ def test_ten_thousand_rows_are_filled() -> None:
     students = [student(f"Student {n}", f"s{n}") for n in numbers]
     lines = [f'"{n}, Student",{n},s{n},,Tue,{n}' for n in reversed(numbers)]
     data = "\n".join(["Student,ID,SIS User ID,SIS Login ID,Section,Essay (1)", *lines, ""]).encode()
-    filled = fill(data, students, Counting("Grade", {"attendance": 10}))
+    filled = Filled(data, students, Counting("Grade", {"attendance": 10}))
     assert (filled.count, filled.unmatched, filled.missing) == (10_000, (), ())
     assert filled.data.count(b",10\n") >= 10_000
     with pytest.raises(InvalidInput):
-        fill(b"Student\n" * (MOST_ROWS + 2), students, Counting("Grade", {"attendance": 10}))
+        Filled(b"Student\n" * (MOST_ROWS + 2), students, Counting("Grade", {"attendance": 10}))
 
 
 def test_a_long_heading_takes_no_time() -> None:
     heading = "a" + " " * 120_000 + "b"
     spent = time.process_time()
-    filled = fill(f"Student,{heading},Grade (12)\nAnn,,\n".encode(), [student("Ann", "")], GRADE)
+    filled = Filled(f"Student,{heading},Grade (12)\nAnn,,\n".encode(), [student("Ann", "")], GRADE)
     assert time.process_time() - spent < 5  # a pattern that tries each space takes minutes
     assert filled.data.decode().endswith("Ann,,10\n")
     assert heading in filled.data.decode()
@@ -356,10 +356,10 @@ def test_headings_numbers_and_texts_of_any_size_are_read_at_once(
     """And one long text in many cells, of which a small workbook is made."""
     began = time.thread_time()
     wide = "a" + " " * 100_000 + "b"
-    filled = fill(f"Student,{wide}\nAnn,1\n".encode(), [], Counting("Grade", {"points": 5}))
+    filled = Filled(f"Student,{wide}\nAnn,1\n".encode(), [], Counting("Grade", {"points": 5}))
     assert wide.encode() in filled.data
     assert time.thread_time() - began < 2
     monkeypatch.setattr("moderator.features.grades.filled.MOST_LETTERS", 100)
     with pytest.raises(InvalidInput, match="too large"):
-        fill(workbook([("a", [["x" * 30] * 4])]), [], Counting("Grade", {"points": 5}))
+        Filled(workbook([("a", [["x" * 30] * 4])]), [], Counting("Grade", {"points": 5}))
     assert b"PK" in workbook([("a", [[10**400]])])

@@ -6,11 +6,11 @@ What bots add to what all features share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import Max, Q, QuerySet
@@ -30,7 +30,7 @@ from moderator.core.look import Look, look_at
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.core.seating import SeatStatus, seat_statuses
+from moderator.core.seating import seat_statuses
 from moderator.features.bots.models import BotReason
 from moderator.features.bots.playing import spoken_answers
 from moderator.features.bots.write import (
@@ -55,18 +55,6 @@ from moderator.rules.bots import SEALED, Because
 from moderator.rules.errors import Refused
 
 # Which seats the program plays: of one group, for its moderator, or of a whole class.
-
-
-@dataclass(frozen=True)
-class BotTable:
-    """A group's game, and its seats, each with the level of its bot. `waits`: after an undo;
-    `after`: the log's number."""
-
-    group: Group
-    game: Game
-    seats: tuple[tuple[SeatStatus, str], ...]
-    waits: bool
-    after: int
 
 
 @group_for("record", "GET", "POST")
@@ -96,7 +84,7 @@ def _bots(
     groups = [group] if group else queries.groups_of(classroom)
     games = [game for game in map(queries.game_now, groups) if game]
     tables = [table for game in games if (table := _table(game))]
-    bots = [found for one in tables if (found := log.rules_of(one.game).bots)]
+    bots = [found for one in tables if (found := log.rules_of(one["game"]).bots)]
     levels = {level.id: level for one in bots for level in one.levels}
     return render_page(
         request,
@@ -106,21 +94,28 @@ def _bots(
         group=group,
         tables=tables,
         levels=levels.values(),
-        free=sum(free_seats(one.game).count() for one in tables),
+        free=sum(free_seats(one["game"]).count() for one in tables),
         usual=request.POST.get("level", bots[0].usual if bots else ""),
         error=error,
     )
 
 
-def _table(game: Game) -> BotTable | None:
-    """None where the program can't play, or the game has ended."""
+def _table(game: Game) -> Mapping[str, Any] | None:
+    """A group's game, and its seats, each with the level of its bot; None where the program can't
+    play, or the game has ended. `waits`: after an undo; `after`: the log's number."""
     look = look_at(game)
     if look.rules.bots is None or look.timeline.is_over:
         return None
     levels = dict(Seat.objects.filter(game=game).values_list("pk", "level"))
     seats = tuple((status, levels[status.pk]) for status in seat_statuses(game))
     has_bots = any(status.is_partner for status, _level in seats)
-    return BotTable(game.group, game, seats, has_bots and bots_wait(look), look.fold.number)
+    return {
+        "group": game.group,
+        "game": game,
+        "seats": seats,
+        "waits": has_bots and bots_wait(look),
+        "after": look.fold.number,
+    }
 
 
 def _change(request: HttpRequest, classroom: Classroom, group: Group | None, by: Person) -> None:

@@ -5,8 +5,8 @@ What clocks, starts and announcements add to what all features share.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 from functools import partial
 from typing import Any
@@ -31,7 +31,7 @@ from moderator.core.log import rules_of
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.people import instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
-from moderator.core.seating import SeatStatus, free_seats, groups_unmoderated, seat_statuses
+from moderator.core.seating import free_seats, groups_unmoderated, seat_statuses
 from moderator.core.whole_class import games_of
 from moderator.features.clock import all_groups, write
 from moderator.features.clock.all_groups import announcements
@@ -127,7 +127,8 @@ def class_clocks(classroom: Classroom, error: str = "") -> Mapping[str, Any]:
     groups = queries.groups_of(classroom)
     url = reverse("class-clock", args=[classroom.pk])
     ends = lesson.ends_at.astimezone(ZoneInfo(classroom.time_zone)) if lesson.ends_at else None
-    loaded = log.folds_of(one for one in games_of(groups).values() if not one.is_stopped).values()
+    games = [game for game in games_of(groups).values() if not game.is_stopped]
+    loaded = log.folds_of(games).values()
     rules = [fold.timeline.rules for fold in loaded]
     most = max((one.negotiation_minutes for one in rules), default=0)
     pace = pace_of_class([pace for fold in loaded if (pace := pace_of(fold, now))])
@@ -221,18 +222,17 @@ def _not_started(request: HttpRequest, group: Group, sentence: str) -> HttpRespo
 # Starting the games of a class that wait: those of all groups, or of one.
 
 
-@dataclass(frozen=True)
 class WaitingGame:
     """A game that waits for its start, with its seats and those that nobody has.
 
     `is_unmoderated`: the group has no moderator.
     """
 
-    group: Group
-    game: Game
-    seats: tuple[SeatStatus, ...]
-    free: tuple[SeatStatus, ...]
-    is_unmoderated: bool
+    def __init__(self, game: Game, unmoderated: Collection[int]) -> None:
+        self.group, self.game = game.group, game
+        self.seats, self.free = seat_statuses(game), free_seats(game)
+        can_record = rules_of(game).is_played_on_seats
+        self.is_unmoderated = game.group_id in unmoderated and can_record
 
     @property
     def confirmation(self) -> str:
@@ -282,19 +282,9 @@ def games_start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 def _waiting(classroom: Classroom, chosen: str) -> tuple[WaitingGame, ...]:
     groups = queries.chosen_groups(classroom, chosen)
-    found = ((group, queries.game_now(group)) for group in groups)
+    games = filter(None, map(queries.game_now, groups))
     unmoderated = groups_unmoderated([group.pk for group in groups])
-    return tuple(
-        WaitingGame(
-            group,
-            game,
-            seat_statuses(game),
-            free_seats(game),
-            group.pk in unmoderated and rules_of(game).is_played_on_seats,
-        )
-        for group, game in found
-        if game is not None and game.is_waiting
-    )
+    return tuple(WaitingGame(game, unmoderated) for game in games if game.is_waiting)
 
 
 # Stopping the group's game because the lesson is over, and continuing it.

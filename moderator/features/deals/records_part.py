@@ -131,24 +131,20 @@ NOT_YET = Verdict(PENDING, None, None, "")
 LINES_MOST = 20  # contacts, and as many promises, in a frame
 
 
-@dataclass(frozen=True)
 class RecordsView:
     """What one viewer may read. `own`: the viewer's player, or empty for a moderator. `most`: so
-    many of the newest are listed (None: all), and `all` is the page with the `older` ones."""
+    many of the newest are listed (None: all), and `all` is the page with the `older` ones.
+    `is_open`: the game is being played, so that more can be written."""
 
-    contacts: tuple[SaidLine, ...]
-    promises: tuple[SaidLine, ...]
-    is_ended: bool
-    own: str = ""
-    console: str = ""
-    is_sealed: bool = False
-    most: int | None = None
-    all: str = ""
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the game is being played, so that more can be written."""
-        return not self.is_ended
+    def __init__(self, look: Look, records: DiplomaticRecords, most: int | None) -> None:
+        viewer, code = look.viewer, look.game.group.code
+        reads_all = viewer.is_moderator and do_teachers_read_now(records.settings, look)
+        self.contacts, self.promises = rows_of(look, records.seen_by(viewer, reads_all))
+        self.is_ended = is_ended(look)
+        self.is_open, self.is_sealed = not self.is_ended, viewer.is_moderator and not reads_all
+        self.own, self.most = viewer.seat or "", most
+        self.console = reverse("console-records", args=[code]) if viewer.is_moderator else ""
+        self.all = reverse("play-records", args=[code]) if viewer.seat else ""
 
     @cached_property
     def to_answer(self) -> tuple[SaidLine, ...]:
@@ -189,9 +185,7 @@ class RecordsView:
 
 
 def records_view(
-    look: Look,
-    records: DiplomaticRecords,
-    most: int | None = None,
+    look: Look, records: DiplomaticRecords, most: int | None = None
 ) -> RecordsView | None:
     """What the viewer may read of the game's records; None if there are none, or before the start.
 
@@ -201,20 +195,7 @@ def records_view(
     """
     if not records.is_on or look.game.is_waiting or look.viewer.is_public:
         return None
-    reads_all = look.viewer.is_moderator and do_teachers_read_now(records.settings, look)
-    contacts, promises = rows_of(look, records.seen_by(look.viewer, reads_all))
-    return RecordsView(
-        contacts=contacts,
-        promises=promises,
-        is_ended=is_ended(look),
-        own=look.viewer.seat or "",
-        console=reverse("console-records", args=[look.game.group.code])
-        if look.viewer.is_moderator
-        else "",
-        most=most,
-        all=reverse("play-records", args=[look.game.group.code]) if look.viewer.seat else "",
-        is_sealed=look.viewer.is_moderator and not reads_all,
-    )
+    return RecordsView(look, records, most)
 
 
 def shown_records(look: Look) -> Shown | None:

@@ -6,16 +6,13 @@ What recording from paper adds to what all features share.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
-from functools import cached_property
 from itertools import groupby
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from moderator.core import credentials, frames, games, log, queries
@@ -24,7 +21,7 @@ from moderator.core.errors import InvalidInput, Stale, broken_form
 from moderator.core.feature import Feature
 from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, whole_number
 from moderator.core.games import template_of
-from moderator.core.log import Fold, LoggedMove
+from moderator.core.log import LoggedMove
 from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game, Group, Person
 from moderator.core.recording import Change, RecordedMove, changing, check_key, check_running
@@ -45,8 +42,7 @@ from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal, status_of
 from moderator.features.slips.read import ORDER_SLIPS, Slip, book_of
 from moderator.features.slips.write import next_version, versions_add
-from moderator.rules.command import TypedHelp
-from moderator.rules.errors import Refused
+from moderator.rules.errors import Refused, refusal
 from moderator.rules.seating import MODERATOR, Viewer
 
 KEY_MOST = 36
@@ -126,17 +122,13 @@ def _write_slips(now: Change, reveals: Sequence[PlannedReveal]) -> None:
 # Which entries were recorded later from paper, by whom, and when they were played.
 
 
-def is_from_paper(entry: LoggedMove) -> bool:
-    """Whether the entry was recorded with others of a text; only their keys have two dots."""
-    return entry.key.count(".") == 2
-
-
 def late_notes(look: Look, entries: Iterable[LoggedMove]) -> dict[int, LateNote]:
     """The notes on those of the entries that were recorded later, by the entries' numbers.
 
     Cost: one query, and none if there are no such entries.
     """
-    numbers = [entry.number for entry in entries if is_from_paper(entry)]
+    # Only the keys of those that were recorded with others of a text have two dots.
+    numbers = [entry.number for entry in entries if entry.key.count(".") == 2]
     if not numbers:
         return {}
     found: dict[int, LateNote] = {}
@@ -146,20 +138,12 @@ def late_notes(look: Look, entries: Iterable[LoggedMove]) -> dict[int, LateNote]
     return found
 
 
-def late_note_from(game: Game, first: int, viewer: Viewer) -> LateNote | None:
-    """The note that begins with this entry; None if there is none."""
-    row = game.late_entries.select_related("by").filter(first=first).first()
-    return _note(row, viewer) if row else None
-
-
 def _note(row: LateEntry, viewer: Viewer) -> LateNote:
     by = row.by.display_name if row.by and viewer.is_moderator else ""
     return LateNote(row.first, row.last, by, row.played, row.reason, row.at)
 
 
 # What the page contains: the form, and what its lines mean.
-
-MOST_KB = MOST_BYTES // 1000
 
 
 class LinesForm(PageForm):
@@ -168,89 +152,50 @@ class LinesForm(PageForm):
     after, replace = PostedNumber(None), PostedNumber(None)
 
 
-@dataclass(frozen=True)
-class CatchUpPage:
-    """The form as it was typed. `read` is None before the lines were checked."""
+def _render(
+    request: HttpRequest,
+    game: Game,
+    form: LinesForm,
+    status: int = 200,
+    recorded: LateNote | None = None,
+) -> HttpResponse:
+    """The page with what was posted, checked against the present log; empty without a post.
 
-    game: Game
-    fold: Fold
-    key: str
-    form: LinesForm
-    read: PaperText | None = None
-    why_not: str = ""
-    recorded: LateNote | None = None
-    most_lines: int = MOST_LINES
-    most_kb: int = MOST_KB
-
-    @property
-    def group(self) -> Group:
-        return self.game.group
-
-    @property
-    def after(self) -> int:
-        """The number of the log's last entry."""
-        return self.fold.number
-
-    @property
-    def now(self) -> str:
-        return self.fold.timeline.rules.glance(self.fold.timeline.state, MODERATOR)
-
-    @property
-    def checked(self) -> str:
-        """What is posted with lines that were checked and not changed since; else empty."""
-        return digest(self.form.typed["text"]) if self.can_record else ""
-
-    @property
-    def can_record(self) -> bool:
-        return self.read is not None and self.read.can_be_recorded
-
-    @cached_property
-    def chart(self) -> SafeString:
-        """The chart after all lines, to compare with the paper."""
-        if self.read is None or self.read.state is None:
-            return SafeString()
-        return frames.html_of_state(self.game, self.read.state, None, MODERATOR)
-
-    @property
-    def sealed(self) -> int:
-        """How many order slips on the table are sealed."""
-        return len(ORDER_SLIPS.of(Look(self.game, self.fold)).sealed)
-
-    @property
-    def typed_help(self) -> tuple[TypedHelp, ...]:
-        return self.fold.timeline.rules.typed_help(self.fold.timeline.state)
-
-    @property
-    def help_template(self) -> str:
-        """The game's template about what can be typed; empty if there is none."""
-        return template_of(self.game.rules, "help.html")
-
-    @property
-    def lines_template(self) -> str:
-        """The same about lines from paper alone."""
-        return template_of(self.game.rules, "catch_up_help.html")
-
-    @property
-    def style(self) -> str:
-        return games.style_of(self.game)
-
-
-def page_of(game: Game, form: LinesForm) -> CatchUpPage:
-    """The page with what was posted, checked against the present log; empty without a post."""
-    fold, text = log.fold_of(game), form.typed["text"] if form.is_bound else ""
+    `read` is None before the lines were checked. `why_not`: why nothing is recorded in the game
+    now. `after`: the number of the log's last entry. `checked`: what is posted with lines that were
+    checked and not changed since. `chart`: after all lines, to compare with the paper. `sealed`:
+    how many order slips on the table are. `help_template`: of the game, about what can be typed;
+    `lines_template`: about lines from paper alone.
+    """
+    look, text = look_at(game), form.typed["text"] if form.is_bound else ""
     if form.is_bound and not text.strip():
         form.add_error("text", gettext("Type at least one line."))
-    read = read_text(Look(game, fold), text) if text.strip() else None
-    return CatchUpPage(game, fold, credentials.new(), form, read, _why_not(game))
-
-
-def _why_not(game: Game) -> str:
-    """Why nothing is recorded in the game now; empty if it is."""
-    try:
-        check_running(game)
-    except Refused as refused:
-        return str(refused)
-    return ""
+    read = read_text(look, text) if text.strip() else None
+    can_record, state = bool(read and read.can_be_recorded), read and read.state
+    return render_page(
+        request,
+        "from_paper/catch_up.html",
+        status=status,
+        group=game.group,
+        game=game,
+        key=credentials.new(),
+        form=form,
+        read=read,
+        why_not=str(refusal(check_running, game) or ""),
+        recorded=recorded,
+        after=look.fold.number,
+        now=look.rules.glance(look.state, MODERATOR),
+        can_record=can_record,
+        checked=digest(text) if can_record else "",
+        chart="" if state is None else frames.html_of_state(game, state, None, MODERATOR),
+        sealed=len(ORDER_SLIPS.of(look).sealed),
+        typed_help=look.rules.typed_help(look.state),
+        help_template=template_of(game.rules, "help.html"),
+        lines_template=template_of(game.rules, "catch_up_help.html"),
+        style=games.style_of(game),
+        most_lines=MOST_LINES,
+        most_kb=MOST_BYTES // 1000,
+    )
 
 
 # Catching up from paper: lines that were played at the table, checked and then recorded.
@@ -267,11 +212,14 @@ def catch_up(request: HttpRequest, group: Group) -> HttpResponse:
     with timezone.override(frames.zone_of(group)):
         form, status = LinesForm.of(request), UNPROCESSABLE
         if request.method != "POST":
-            return _render(request, _empty(request, game, form))
+            first = whole_number(request.GET.get("recorded", "")) or 0
+            row = game.late_entries.select_related("by").filter(first=first).first()
+            recorded = _note(row, MODERATOR) if row else None
+            return _render(request, game, form, recorded=recorded)
         if form.typed["replace"] is not None:
-            return _render(request, page_of(game, _with_replacement(game, form)))
+            return _render(request, game, _with_replacement(game, form))
         if form.typed["do"] != "record":
-            return _render(request, page_of(game, form))
+            return _render(request, game, form)
         try:
             return SeeOther(_record(request, game, form.typed))
         except InvalidInput as invalid:
@@ -280,17 +228,7 @@ def catch_up(request: HttpRequest, group: Group) -> HttpResponse:
             count_refusal(error)
             form.add_error(None, _sentence(error))
             status = status_of(error)
-        return _render(request, page_of(game, form), status)
-
-
-def _render(request: HttpRequest, page: CatchUpPage, status: int = 200) -> HttpResponse:
-    return render_page(request, "from_paper/catch_up.html", page, status)
-
-
-def _empty(request: HttpRequest, game: Game, form: LinesForm) -> CatchUpPage:
-    first = whole_number(request.GET.get("recorded", ""))
-    recorded = late_note_from(game, first, MODERATOR) if first else None
-    return replace(page_of(game, form), recorded=recorded)
+        return _render(request, game, form, status)
 
 
 def _with_replacement(game: Game, form: LinesForm) -> LinesForm:

@@ -34,7 +34,7 @@ from moderator.features.grades.files import (
     moodle_students,
     number,
 )
-from moderator.features.grades.filled import MOST_BYTES, Filled, fill
+from moderator.features.grades.filled import MOST_BYTES, Filled
 from moderator.features.grades.read import (
     ATTENDANCE,
     MOST,
@@ -187,7 +187,7 @@ def _fill(
     request: HttpRequest, graded: GradedClass, counting: Counting, _typed: Typed
 ) -> HttpResponse:
     file = posted_file(request, "gradebook")
-    filled = fill(file.read(MOST_BYTES + 1), graded.students, counting)
+    filled = Filled(file.read(MOST_BYTES + 1), graded.students, counting)
     signed = signing.dumps(filled.data, salt=_salt(graded), serializer=_Bytes, compress=True)
     if len(signed) > MOST_BYTES:
         raise InvalidInput(gettext("The filled file is too large. Leave out some of its columns."))

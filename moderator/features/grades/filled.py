@@ -182,66 +182,45 @@ def _names(row: Mapping[int, str], kinds: Headed) -> Iterator[str]:
 # Filling it in.
 
 
-@dataclass(frozen=True, slots=True)
 class Filled:
-    """The file with grades, and what became of its rows.
+    """The file with grades, filled into the column of that title, which is added if it has none;
+    and what became of its rows.
 
     `column`: the heading of the grades, `is_new` if it was added; `possible`: the maximum that the
     file has for it, to which the grades were scaled; 0 if it has none. `count`: how many rows got
     a grade; `empty`: how many people's grade is empty. `doubtful`: rows with the number of somebody
     of another name, or a name that isn't on the roster. `missing`: who has a grade and no row.
-    """
-
-    data: bytes
-    column: str
-    is_new: bool
-    possible: float
-    count: int
-    empty: int
-    unmatched: tuple[RowTold, ...]
-    doubtful: tuple[RowTold, ...]
-    missing: tuple[str, ...]
-
-
-def fill(data: bytes, students: Sequence[Student], counting: Counting) -> Filled:
-    """Fill the grades into the column of that title, which is added if the file has none.
 
     Raises:
         InvalidInput: it is no such file, or its column can't be changed.
     """
-    book = gradebook_read(data)
-    kinds = headed(book.head)
-    place = _column(book.head, counting.title)
-    is_new = place is None
-    if place is None:
-        place = len(book.head)
-        for row in book.rows:
-            row.append("")
-        book.rows[0][place] = counting.title
-    possible = _possible(book, kinds, place, counting, is_new)
-    factor = possible / counting.total if possible else 1.0
-    found, unmatched, doubtful = _matched(book, kinds, _Known(students))
-    grades = {id(one): one.grade(counting) for one in students}
-    for row, student in found:
-        grade = grades[id(student)]
-        if grade is not None:
-            grade = round(grade * factor, 2)
-            row[place] = f"{grade:.2f}".rstrip("0").rstrip(".") if book.separator else grade
-    matched = {id(student) for _row, student in found}
-    count = sum(grades[one] is not None for one in matched)
-    return Filled(
-        data=book.data,
-        column=shown_text(book.head[place]),
-        is_new=is_new,
-        possible=possible if possible != counting.total else 0,
-        count=count,
-        empty=len(matched) - count,
-        unmatched=unmatched,
-        doubtful=doubtful,
-        missing=tuple(
-            one.name for one in students if id(one) not in matched and grades[id(one)] is not None
-        ),
-    )
+
+    count = empty = 0
+
+    def __init__(self, data: bytes, students: Sequence[Student], counting: Counting) -> None:
+        book = gradebook_read(data)
+        kinds = headed(book.head)
+        place = _column(book.head, counting.title)
+        self.is_new = place is None
+        if place is None:
+            place = len(book.head)
+            for row in book.rows:
+                row.append("")
+            book.rows[0][place] = counting.title
+        self.column = shown_text(book.head[place])
+        possible = _possible(book, kinds, place, counting, self.is_new)
+        self.possible = possible if possible != counting.total else 0
+        factor = possible / counting.total if possible else 1.0
+        found, self.unmatched, self.doubtful = _matched(book, kinds, _Known(students))
+        grades = {id(one): one.grade(counting) for one in students}
+        for row, student in found:
+            grade = grades.pop(id(student))
+            self.count, self.empty = self.count + (grade is not None), self.empty + (grade is None)
+            if grade is not None:
+                grade = round(grade * factor, 2)
+                row[place] = f"{grade:.2f}".rstrip("0").rstrip(".") if book.separator else grade
+        self.missing = [one.name for one in students if grades.get(id(one)) is not None]
+        self.data = book.data
 
 
 def _matched(

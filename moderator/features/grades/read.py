@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -429,4 +429,5 @@ def graded_class(classroom: Classroom) -> GradedClass:
         game.group = groups[game.group_id]
         games[game.group_id] = game
     ordered = {pk: games[pk] for pk in groups if pk in games}
-    return GradedClass(replace(whole, games=ordered, folds=log.folds_of(ordered.values())))
+    whole.games, whole.folds = ordered, log.folds_of(ordered.values())
+    return GradedClass(whole)

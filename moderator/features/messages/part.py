@@ -396,7 +396,6 @@ SEVERAL = "several"
 """Instead of a talk in an address: whom a message is for is chosen with it."""
 
 
-@dataclass(frozen=True)
 class WritingPart(Section):
     """The seat's talks as in its frame, and the form for a message.
 
@@ -409,17 +408,24 @@ class WritingPart(Section):
     head = "messages/talk_head.html"
     style = "messages.css"
 
-    html: SafeString
-    unread: int
-    open: str
-    privacy: tuple[str, ...]
-    has_written: bool
-    others: tuple[SeatLabel, ...]
-    to: tuple[SeatLabel, ...]
-    text: str
-    key: str
-    error: str = ""
-    letters: int = MESSAGE_LETTERS
+    letters = MESSAGE_LETTERS
+
+    def __init__(self, look: Look, seat: str, to: str, text: str | None, error: str) -> None:
+        book, labels = MESSAGES.of(look), look.timeline.labels
+        chosen = frozenset(others_in(to)) & labels.keys() - {seat}
+        id = conversation_of(chosen)
+        draft = book.mailbox(seat).drafts.get(id)
+        part = seat_messages(look, book, seat)
+        with timezone.override(frames.zone_of(look.game.group)):
+            context = {"messages": part, "open": id}
+            self.html = render_to_string("messages/messages_seat.html", context)
+        self.unread, self.open = part.unread, to if to == SEVERAL else id
+        self.privacy = privacy_of(book.settings)
+        self.has_written = any(one.player == seat for one in book.messages)
+        self.others = tuple(label for id, label in labels.items() if id != seat)
+        self.to = labelled(labels, chosen)
+        self.text = text if text is not None else draft["text"] if draft else ""
+        self.key, self.error = credentials.new(), error
 
 
 def writing_of(
@@ -434,25 +440,7 @@ def writing_of(
     book = MESSAGES.of(look)
     if not book.is_on or look.game.is_waiting:
         return None
-    labels = look.timeline.labels
-    chosen = frozenset(others_in(to)) & labels.keys() - {seat}
-    id = conversation_of(chosen)
-    draft = book.mailbox(seat).drafts.get(id)
-    part = seat_messages(look, book, seat)
-    with timezone.override(frames.zone_of(look.game.group)):
-        html = render_to_string("messages/messages_seat.html", {"messages": part, "open": id})
-    return WritingPart(
-        html=html,
-        unread=part.unread,
-        open=to if to == SEVERAL else id,
-        privacy=privacy_of(book.settings),
-        has_written=any(one.player == seat for one in book.messages),
-        others=tuple(label for id, label in labels.items() if id != seat),
-        to=labelled(labels, chosen),
-        text=text if text is not None else draft["text"] if draft else "",
-        key=credentials.new(),
-        error=error,
-    )
+    return WritingPart(look, seat, to, text, error)
 
 
 def section_of(look: Look, asked: Mapping[str, str]) -> WritingPart | None:
