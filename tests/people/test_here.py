@@ -13,7 +13,7 @@ from moderator.core.people import person_join
 from moderator.core.publishing import presence_store
 from moderator.features.classes.write import classroom_create
 from moderator.features.overview.write import next_lesson_begin
-from moderator.features.people.join import attending, here_html
+from moderator.features.people.join import Attending, here_html
 from moderator.features.people.joining import joining_change
 from moderator.features.people.roster import roster_import
 from moderator.features.people.roster_reading import ReadName
@@ -40,7 +40,7 @@ def test_who_is_online_when_the_next_lesson_begins_is_here_at_once(
     next_lesson_begin(classroom)
 
     def here() -> list[str]:
-        return [one.name for one in attending(classroom, lesson_of(classroom)).here]
+        return [one.name for one in Attending(classroom, lesson_of(classroom)).here]
 
     assert here() == ["Ben"]
     clock.wait(5)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django.utils.translation import get_language, ngettext
@@ -47,15 +47,13 @@ class ShownCell(NamedTuple):
     more: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class ShownFigures:
     """A table, and a plot of its shares if they are compared with an even one."""
 
-    title: str
-    note: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[ShownCell, ...], ...]
-    plot: Plot | None
+    def __init__(self, figures: Figures, seats: Sequence[SeatLabel]) -> None:
+        self.title, self.note, self.columns = figures.title, figures.note, figures.columns
+        self.rows = tuple(tuple(map(_cell, row)) for row in figures.rows)
+        self.plot = _plot(figures, seats) if figures.even is not None else None
 
 
 class ShownReport:
@@ -76,9 +74,9 @@ class ShownReport:
         figures = list(balance.figures(self.about.start, tally)) if self.games else []
         if classroom and figures:
             figures.insert(1, self._own(classroom, figures[0]))
-        self.figures = tuple(self._shown(one) for one in figures)
+        self.figures = tuple(ShownFigures(one, self.seats) for one in figures)
         self.suggestions = tuple(
-            (number, self._shown(figures_of(one["figures"])))
+            (number, ShownFigures(figures_of(one["figures"]), self.seats))
             for number, one in enumerate(report.suggestions)
         )[::-1]
 
@@ -97,11 +95,6 @@ class ShownReport:
     def options(self) -> tuple[str, ...]:
         """The options of its games, as sentences."""
         return self.rules.options_in_force(self.about.start)
-
-    def _shown(self, figures: Figures) -> ShownFigures:
-        rows = tuple(tuple(map(_cell, row)) for row in figures.rows)
-        plot = _plot(figures, self.seats) if figures.even is not None else None
-        return ShownFigures(figures.title, figures.note, figures.columns, rows, plot)
 
     def _own(self, classroom: Classroom, bots: Figures) -> Figures:
         """The shares of victories in the class's finished games of this scenario."""

@@ -119,35 +119,23 @@ def demo_ensure(folder: Path = FOLDER) -> Demo | None:
     return Demo(user, classroom, tuple(classroom.groups.all()))
 
 
-@dataclass(frozen=True, slots=True)
 class DemoGroup:
-    """One group: its name, moderator, students with seats, recorded game and settings."""
+    """One group of a record: its name, moderator, students with seats, game and settings."""
 
-    name: str
-    moderator: str
-    students: tuple[tuple[str, str], ...]
-    played: record.Record
-    run: Mapping[str, Any]
-    written: tuple[Note, ...] = ()
-
-    @property
-    def settings(self) -> GameSettings:
-        partners = frozenset(self.run.get("partners", ()))
-        return GameSettings(**{**self.run, "partners": partners})
+    def __init__(self, path: Path) -> None:
+        self.played = record.read(path.read_bytes())
+        more = self.played.more
+        self.name, self.moderator = more["group"], more["moderator"]
+        self.students = [(one["name"], one["seat"]) for one in more["students"]]
+        notes = (path.parent / more["written"]).read_bytes() if "written" in more else "[]"
+        self.written = json.loads(notes)
+        run = more.get("run", {})
+        self.settings = GameSettings(**run | {"partners": frozenset(run.get("partners", ()))})
 
 
 def demo_groups(folder: Path = FOLDER) -> tuple[DemoGroup, ...]:
     """The groups of the records in that folder, ordered by file name."""
-    return tuple(map(_group, sorted(folder.glob("*.json"))))
-
-
-def _group(path: Path) -> DemoGroup:
-    played = record.read(path.read_bytes())
-    more = played.more
-    students = tuple((one["name"], one["seat"]) for one in more["students"])
-    notes = json.loads((path.parent / more["written"]).read_bytes()) if "written" in more else ()
-    run = more.get("run", {})
-    return DemoGroup(more["group"], more["moderator"], students, played, run, tuple(notes))
+    return tuple(map(DemoGroup, sorted(folder.glob("*.json"))))
 
 
 def _is_used(classroom: Classroom, wanted: tuple[DemoGroup, ...]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -37,7 +38,7 @@ from moderator.features.debrief.timeline import (
     history_of,
     timeline_of,
 )
-from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 
 # The buttons of a replay: from one position to others.
 
@@ -86,20 +87,6 @@ def jumps_of(history: History, index: int, here: str) -> tuple[Jump, ...]:
 
 
 # What the page of a replay contains: a position, and the ways to others.
-
-
-@dataclass(frozen=True)
-class Points:
-    """A seat's points at a position, and by how much the last move changed them."""
-
-    seat: SeatLabel
-    total: int
-    change: int
-
-    @property
-    def lost(self) -> int:
-        """The points lost, for a change below 0."""
-        return -self.change
 
 
 class Film:
@@ -173,15 +160,14 @@ def _place(position: Position) -> str:
 
 def _points(
     game: Game, position: Position, timeline: ReplayTimeline, index: int
-) -> tuple[Points, ...]:
+) -> list[Mapping[str, Any]]:
+    """Each seat's points, and by how much the last move changed them; below 0 they are `lost`."""
     now, before = timeline.totals[index], timeline.totals[max(index - 1, 0)]
-    if not now:
-        return ()
-    seats = rules_of(game).seats_of(position.state)
-    return tuple(
-        Points(seat, total, total - earlier)
+    seats = rules_of(game).seats_of(position.state) if now else ()
+    return [
+        {"seat": seat, "total": total, "change": total - earlier, "lost": earlier - total}
         for seat, total, earlier in zip(seats, now, before, strict=True)
-    )
+    ]
 
 
 # The replay: a game after any entry of its log. Nothing is recorded here.

@@ -129,20 +129,6 @@ class TimelineMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
-    """A seat's points over the game, as the `points` of an SVG polyline; the last are `total`.
-
-    `end` is the height at which it ends, `label` that of the total beside it.
-    """
-
-    seat: SeatLabel
-    points: str
-    total: int
-    end: float
-    label: float
-
-
-@dataclass(frozen=True, slots=True)
 class ReplayTimeline:
     """The whole game for one viewer. `middles` and `totals` have an item for each position:
     its place on the timeline, and each seat's points. The last move ends at `end`. `bands`: the
@@ -154,7 +140,7 @@ class ReplayTimeline:
     totals: tuple[tuple[int, ...], ...]
     bands: tuple[Mapping[str, Any], ...]
     marks: tuple[TimelineMark, ...]
-    curves: tuple[Curve, ...]
+    curves: tuple[Mapping[str, Any], ...]
 
     @property
     def legend(self) -> dict[str, str]:
@@ -249,12 +235,15 @@ def _curves(
     totals: Sequence[Sequence[int]],
     starts: Sequence[float],
     ends: Sequence[float],
-) -> Iterator[Curve]:
-    """Each seat's points, from the lowest to the highest of all.
+) -> Iterator[Mapping[str, Any]]:
+    """Each seat's points over the game, from the lowest to the highest of all, as the `points` of
+    an SVG polyline; the last are `total`.
+
+    `end` is the height at which it ends, `label` that of the total beside it.
 
     >>> seats = [SeatLabel("egypt", "Egypt", "E", 1), SeatLabel("hatti", "Hatti", "H", 2)]
     >>> totals = [(20, 20), (30, 20), (40, 25)]
-    >>> [curve.points for curve in _curves(seats, totals, (0, 10, 20), (10, 20, 30))]
+    >>> [curve["points"] for curve in _curves(seats, totals, (0, 10, 20), (10, 20, 30))]
     ['0,122 10,122 10,95 20,95 20,68 30,68', '0,122 20,122 20,108.5 30,108.5']
     """
     every = [points for row in totals for points in row] or [0]
@@ -273,7 +262,8 @@ def _curves(
         total = totals[-1][number]
         steps.append((ends[-1], y(total)))
         points = " ".join(f"{x:g},{height:g}" for x, height in steps)
-        yield Curve(seat, points, total, y(total), labels[number])
+        line = {"points": points, "total": total, "end": y(total), "label": labels[number]}
+        yield {"seat": seat, **line}
 
 
 def _labels(heights: Sequence[float]) -> list[float]:

@@ -61,7 +61,7 @@ from moderator.features.people.draw import (
     Division,
     placed,
 )
-from moderator.features.people.join import attending
+from moderator.features.people.join import Attending
 
 # Dividing a class into groups: who is present, a draft to change by hand, and the start.
 
@@ -142,7 +142,7 @@ def _redraw(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRes
 
 
 def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft) -> None:
-    there = attending(classroom, lesson_of(classroom))
+    there = Attending(classroom, lesson_of(classroom))
     students = there.here
     if not students:
         raise InvalidInput(gettext("Nobody is here yet."))
@@ -211,7 +211,7 @@ def _add(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpRespo
     draft = kept_draft(request, classroom)
     if draft is None:
         return _back(classroom)
-    seated, here = placed(draft.groups), attending(classroom, lesson_of(classroom)).here
+    seated, here = placed(draft.groups), Attending(classroom, lesson_of(classroom)).here
     numbers = [person.number for person in here if person.number not in seated]
     _change(request, classroom, lambda division: draw.latecomers(division, numbers))
     return _back(classroom, numbers)

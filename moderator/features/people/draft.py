@@ -41,7 +41,7 @@ from moderator.features.people.draw import (
     placed,
     seats_again,
 )
-from moderator.features.people.join import attending
+from moderator.features.people.join import Attending
 from moderator.rules.seating import SeatLabel
 
 # Drafts of divisions, in the instructor’s session until a lesson starts.
@@ -278,7 +278,7 @@ def divide_page(
         beside: other groups whose goals the new games would give away, or the other way round.
     """
     classroom = head.classroom
-    there = attending(classroom, head.whole.settings)
+    there = Attending(classroom, head.whole.settings)
     people = {person.number: person for person in queries.people(classroom)}
     games = list(present_games_of(queries.groups_of(classroom)))
     chosen = draft.key if draft else usual_key(games)

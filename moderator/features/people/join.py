@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -286,36 +285,26 @@ NEW = timedelta(seconds=10)  # so long somebody who has come is marked
 FEWEST = 3  # people for a group
 
 
-@dataclass(frozen=True, slots=True)
 class Attending:
     """The students of a class: those who are here, by their names, those of earlier lessons who
-    aren't yet, and the names on the roster under which nobody has joined."""
+    aren't yet, and the names on the roster under which nobody has joined. Cost: two queries.
 
-    here: tuple[Person, ...]
-    away: tuple[Person, ...]
-    missing: tuple[str, ...]
-
-    @property
-    def total(self) -> int:
-        return len(self.here) + len(self.away) + len(self.missing)
-
-
-def attending(classroom: Classroom, lesson: LessonSettings) -> Attending:
-    """Who is here. Cost: two queries.
-
-    In the class's first lesson that is everybody who has joined; in the next ones, whoever was
+    In the class's first lesson everybody is here who has joined; in the next ones, whoever was
     connected when it began, or has joined or been connected since. Nobody who is marked as absent.
     """
-    now = timezone.now()
-    students = by_name(people_of(classroom).filter(kind=Person.Kind.STUDENT))
-    here: list[Person] = []
-    away: list[Person] = []
-    for person in students:
-        (here if was_here(person, lesson, now - LESSON) else away).append(person)
-    missing = classroom.roster.filter(Q(person=None) | Q(person__is_removed=True))
-    names = missing.values_list("name", "last_name")
-    ordered = sorted(names, key=lambda row: order_key(row[0], row[1] or ""))
-    return Attending(tuple(here), tuple(away), tuple(name for name, _ in ordered))
+
+    def __init__(self, classroom: Classroom, lesson: LessonSettings) -> None:
+        now = timezone.now()
+        self.here: list[Person] = []
+        self.away: list[Person] = []
+        for person in by_name(people_of(classroom).filter(kind=Person.Kind.STUDENT)):
+            is_here = was_here(person, lesson, now - LESSON)
+            (self.here if is_here else self.away).append(person)
+        missing = classroom.roster.filter(Q(person=None) | Q(person__is_removed=True))
+        names = missing.values_list("name", "last_name")
+        ordered = sorted(names, key=lambda row: order_key(row[0], row[1] or ""))
+        self.missing = tuple(name for name, _ in ordered)
+        self.total = len(self.here) + len(self.away) + len(self.missing)
 
 
 def was_here(person: Person, lesson: LessonSettings, after: datetime | None = None) -> bool:
@@ -369,7 +358,7 @@ def invite_wall(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def here_html(classroom: Classroom) -> tuple[str, float]:
     """Who is here, and after how many seconds nobody is new any more."""
     lesson = lesson_of(classroom)
-    found = attending(classroom, lesson)
+    found = Attending(classroom, lesson)
     now = timezone.now()
     context = {
         "classroom": classroom,
@@ -385,9 +374,9 @@ def here_html(classroom: Classroom) -> tuple[str, float]:
 def wall_names_html(classroom: Classroom) -> tuple[str, float]:
     """The same for the wall: of those who aren't on the roster only the number."""
     lesson = lesson_of(classroom)
-    found = attending(classroom, lesson)
+    found = Attending(classroom, lesson)
     now = timezone.now()
-    shown = found.here
+    shown: Collection[Person] = found.here
     if not lesson.are_all_names_on_wall:
         shown = _on_roster(classroom, shown)
     context = {

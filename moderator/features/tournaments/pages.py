@@ -3,9 +3,9 @@ the wall and on phones, and the games at a group's table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
@@ -60,7 +60,6 @@ from moderator.features.tournaments.standings import (
     MOST,
     Match,
     RankedPlayer,
-    RoundState,
     TournamentState,
 )
 from moderator.features.tournaments.write import (
@@ -74,7 +73,6 @@ from moderator.features.tournaments.write import (
 )
 from moderator.live.events import sign_of
 from moderator.rules.registry import GAMES
-from moderator.rules.seating import SeatLabel
 
 # A class's tournaments: the list, a new one, deleting one.
 
@@ -413,18 +411,6 @@ def wall(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespons
 # The tournament games at a group's table, with forms for their results.
 
 
-@dataclass(frozen=True)
-class TableResults:
-    """A tournament with games at the group's table, and these games."""
-
-    now: TournamentState
-    table: int
-    round: RoundState
-    meetings: tuple[Match, ...]
-    sides: tuple[SeatLabel, ...]
-    style: str
-
-
 @group_for("record", "GET", "POST")
 def table(request: HttpRequest, group: Group) -> HttpResponse:
     """The games at the group's table; a POST records a result, or starts a game (`do=play`)."""
@@ -432,11 +418,11 @@ def table(request: HttpRequest, group: Group) -> HttpResponse:
     if request.method != "POST":
         return _render_table(request, group, form, 200)
     typed, ask = form.typed, ""
-    found = [one for one in _at(group) if one.now.tournament.number == typed["tournament"]]
-    if not found:
+    here = [one for one in _at(group) if one["now"].tournament.number == typed["tournament"]]
+    if not here:
         raise Http404
-    pairing = requested_pairing(typed, found[0].now.tournament)
-    if pairing.pk not in {meeting.pairing.pk for meeting in found[0].meetings}:
+    pairing = requested_pairing(typed, here[0]["now"].tournament)
+    if pairing.pk not in {meeting.pairing.pk for meeting in here[0]["meetings"]}:
         raise Http404
     by, role = recorder(request, group)
     try:
@@ -461,22 +447,23 @@ def _render_table(
         "tournaments/table.html",
         status=status,
         group=group,
-        tables=tuple(_at(group)),
+        tables=_at(group),
         form=form,
         ask=ask,
     )
 
 
-def _at(group: Group) -> list[TableResults]:
-    """The class's tournaments that have a present round with games at this group's table."""
+def _at(group: Group) -> list[Mapping[str, Any]]:
+    """The class's tournaments that have a present round with games at this group's table, and these
+    games."""
     found = []
     for one in group.classroom.tournaments.order_by("-number"):
         tables = {g.pk: table for table, g in groups_at(one).items()}
         now = now_of(one) if group.pk in tables else None
         if now is None or now.round is None:
             continue
-        here = tuple(m for m in now.round.meetings if m.table == tables[group.pk])
-        if here:
-            sides = sides_of(one)
-            found.append(TableResults(now, tables[group.pk], now.round, here, sides, style_of(one)))
+        table = tables[group.pk]
+        if here := [match for match in now.round.meetings if match.table == table]:
+            shown = {"now": now, "table": table, "round": now.round, "meetings": here}
+            found.append({**shown, "sides": sides_of(one), "style": style_of(one)})
     return found
