@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -214,7 +215,8 @@ def _fill(sheet: Sheet, shown: ShownReport) -> None:
         middle = -(-count // 2) if count > MANY else count
         narrow.append(_section(figures, rows[:middle], half))
         if middle < count:
-            rest = replace(figures, title=_("%s, continued") % figures.title, note="")
+            rest = copy(figures)
+            rest.title, rest.note = _("%s, continued") % figures.title, ""
             narrow.append(_section(rest, rows[middle:], half))
     _columns_of(sheet, narrow, wide)
 

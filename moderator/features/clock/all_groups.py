@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import datetime
 from functools import cached_property
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -17,7 +16,7 @@ from django.utils.translation import gettext, ngettext
 
 from moderator.core import log, queries
 from moderator.core.access import own_class, user_of
-from moderator.core.class_models import Announcement, AnnouncementRelease
+from moderator.core.class_models import Announcement
 from moderator.core.class_page import Step, refused_page, step_url
 from moderator.core.ended import EarlyEnd, early_end, may_be_concluded
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
@@ -97,7 +96,11 @@ def rows_of(classroom: Classroom, present: Present) -> list[Mapping[str, Any]]:
 def _row(
     announcement: Announcement, names: Mapping[str, str], word: str, present: Present
 ) -> Mapping[str, Any]:
-    got = [_got(release, present) for release in announcement.releases.all()]
+    got = []
+    for release in announcement.releases.all():
+        game = release.game
+        at_round = round_at(present.fold(game), release.entry_number) if game else ""
+        got.append((release.group.name, at_round, release.at))
     count = len({group for group, *_ in got})
     message = ngettext("%(count)d group has it", "%(count)d groups have it", count)
     return {
@@ -125,12 +128,6 @@ def _when(announcement: Announcement, word: str) -> str:
         return ""
     facts = {"word": word or gettext("round"), "number": announcement.at_round}
     return gettext("at the start of %(word)s %(number)d") % facts
-
-
-def _got(release: AnnouncementRelease, present: Present) -> tuple[str, str, datetime]:
-    game = release.game
-    at_round = round_at(present.fold(game), release.entry_number) if game else ""
-    return release.group.name, at_round, release.at
 
 
 def _missing(announcement: Announcement, present: Present) -> tuple[str, ...]:

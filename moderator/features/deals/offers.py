@@ -93,9 +93,13 @@ def offers_of(look: Look) -> OfferBook:
         numbers.update(dict.fromkeys((row.maker, row.partner, ""), row.happened))
     total = numbers.pop("")
     opened_by = opening_of(look.fold, agreed)
-    now = (row for row in rows if row.opened_by == opened_by)
     standing = {step.number for step in look.timeline.steps()}
-    offers = tuple(_on_table(row, agreed, look.fold, standing) for row in now)
+    # Copies, as what is kept of them is the same for every state.
+    offers = tuple(copy(row) for row in rows if row.opened_by == opened_by)
+    for one in offers:
+        one.is_undone = one.entry_number is not None and one.entry_number not in standing
+        if one.is_open or one.is_agreed:
+            one.refused, one.waits = refusals(agreed, look.state, one.move)
     recorded = frozenset(row.entry_number for row in rows if row.entry_number is not None)
     return OfferBook(opened_by or 0, offers, numbers, total, recorded)
 
@@ -122,16 +126,6 @@ def refusals(
     """Why the rules don't allow an offered move, and why not yet."""
     never = refusal(agreed.check_terms, state, wire)
     return never, None if never else refusal(agreed.check_now, state, wire)
-
-
-def _on_table(
-    row: PlayerOffer, agreed: AgreementRules[Any], fold: Fold, standing: set[int]
-) -> PlayerOffer:
-    row = copy(row)  # what is kept of it is the same for every state
-    row.is_undone = row.entry_number is not None and row.entry_number not in standing
-    if row.is_open or row.is_agreed:
-        row.refused, row.waits = refusals(agreed, fold.timeline.state, row.move)
-    return row
 
 
 # Objections of players to what a moderator has recorded for them.

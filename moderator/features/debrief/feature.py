@@ -181,14 +181,12 @@ class Deck:
 
 def placed_in(history: History, items: Sequence[SaidLine]) -> tuple[Placed, ...]:
     """The items with the positions at which they were said, and at which promises were decided."""
-    return tuple(
-        Placed(item, history.at(item.log_number), _decided_at(history, item)) for item in items
-    )
-
-
-def first_said(history: History, placed: Sequence[Placed]) -> int:
-    """The entry of the first position at which something was said; if nothing was, the start's."""
-    return history.places[min((one.index for one in placed), default=0)].number
+    found = []
+    for item in items:
+        verdict = decisive(item)
+        decided = history.at(verdict.entry) if verdict and verdict.entry else None
+        found.append(Placed(item, history.at(item.log_number), decided))
+    return tuple(found)
 
 
 def words_at(history: History, placed: Sequence[Placed], index: int) -> Words:
@@ -218,11 +216,6 @@ def verdicts_in(item: SaidLine) -> tuple[Decided, ...]:
         for maker, partner, sentence, verdict in item.sides
         if verdict and verdict.entry and verdict.kind != PENDING
     )
-
-
-def _decided_at(history: History, item: SaidLine) -> int | None:
-    verdict = decisive(item)
-    return history.at(verdict.entry) if verdict and verdict.entry else None
 
 
 def _rounds(history: History, until: Sequence[Placed], index: int) -> tuple[Mapping[str, Any], ...]:
@@ -319,7 +312,8 @@ def _page(
     here = reverse("debrief", args=[game.group.code])
     who = set(asked.who)
     said = tuple(one for one in placed if who <= {seat.id for seat in one.item.seats})
-    move = first_said(history, said) if asked.move is None else asked.move
+    first = history.places[min((one.index for one in said), default=0)]
+    move = first.number if asked.move is None else asked.move
     least = widths_for(placed, len(history.places))
     film = Film(game, history, PUBLIC, move, here, asked.kept, least)
     state = shown.state

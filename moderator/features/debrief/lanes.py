@@ -321,17 +321,15 @@ def _promises_told(
             how, said = OFFERED, item.log_number
         else:
             verdicts = [verdict for *_, verdict in item.sides]
-            decided = [_was_decided(one, first) for one in verdicts]
+            decided = [
+                bool(one and one.entry is not None and one.entry < first) for one in verdicts
+            ]
             how = DECIDED if all(decided) else PARTLY if any(decided) else IN_FORCE
             if any(_was_broken(one, first, number) for one in verdicts):
                 how = BROKEN_BY_IT
             said = after
         if how not in (DECIDED, OFFERED) or item.turn >= turn - 1:
             yield ToldLine(item, said, how)
-
-
-def _was_decided(verdict: Verdict | None, first: int) -> bool:
-    return verdict is not None and verdict.entry is not None and verdict.entry < first
 
 
 def _was_broken(verdict: Verdict | None, first: int, number: int) -> bool:

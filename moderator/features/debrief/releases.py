@@ -343,7 +343,11 @@ def release(classroom: Classroom, post: QueryDict) -> str:
         return ""
     game, present = _games_in(post, games.values())
     if "release" in post:
-        debrief_release(game, *_part_in(post))
+        try:
+            players, turn = part_named(post.get("release", ""))
+        except ValueError as error:
+            raise Http404 from error
+        debrief_release(game, players, turn)
     else:
         debrief_withdraw(game, [whole_number(post.get("withdraw", "")) or 0])
     return f"#{section_of(game, game == present)}"
@@ -365,13 +369,6 @@ def _release_all(games: Iterable[Game]) -> None:
             )
         for game in sorted(chosen, key=lambda one: one.pk):  # everybody locks them in this order
             debrief_release(game)
-
-
-def _part_in(post: QueryDict) -> tuple[tuple[str, ...], int | None]:
-    try:
-        return part_named(post.get("release", ""))
-    except ValueError as error:
-        raise Http404 from error
 
 
 def _games_in(post: QueryDict, games: Iterable[Game]) -> tuple[Game, Game]:

@@ -334,7 +334,9 @@ def defaults(rules: Rules[Any], tables: Tables) -> dict[str, str]:
     low, high = rules.players or (0, 0)
     counts = [len(people) for _, people in tables]
     fits = bool(counts) and low <= min(counts) <= max(counts) <= high
-    names = [_colour(number) for number in range(min(max([low, *counts]), high))]
+    more = gettext("Player %(number)d")
+    every = [*map(str, COLOURS), *(more % {"number": k} for k in range(len(COLOURS) + 1, high + 1))]
+    names = every[: min(max([low, *counts]), high)]
     who, lot = PEOPLE if fits else TYPED, "on" if rules.is_first_drawn else ""
     return {WHO: who, NAMES: "\n".join(names), LOT: lot}
 
@@ -369,12 +371,6 @@ def _group_error(rules: Rules[Any], people: Sequence[Person], has_bot: bool) -> 
     error = _count_error(rules, len(people) + has_bot)
     hint = gettext("Type names instead, or move people to another group first.")
     return error and f"{error} {hint}"
-
-
-def _colour(number: int) -> str:
-    if number < len(COLOURS):
-        return str(COLOURS[number])
-    return gettext("Player %(number)d") % {"number": number + 1}
 
 
 # The last game of a group, which is played again.

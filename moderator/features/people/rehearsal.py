@@ -206,8 +206,8 @@ def _write(look: Look, seats: Mapping[str, Person | None], by: Person, chance: R
         slip_write(look.game, change, credentials.new(), *who)
         return True
     others = {one.player for one in book.slips} - {*seats}  # whom perhaps a person plays
-    is_real = look.game.seats.filter(player__in=others, is_partner=False).exists()
-    if book.is_complete and not is_real:
+    real = look.game.seats.filter(player__in=others, is_partner=False)
+    if book.is_complete and not real.exists():
         slips_reveal(look.game, book.public_number, credentials.new(), by, Entry.Role.INSTRUCTOR)
         return True
     return False

@@ -426,15 +426,11 @@ def _told(
         elif one.what == ASKED:
             continue
         else:
-            sentence = _declined(now, one, seats)
+            offer = now.rules.read_move(now.state, one.wire).describe(now.state).action
+            facts = {"name": seats[one.by].name, "offer": offer}
+            sentence = gettext("%(name)s declines: %(offer)s") % facts
         found.append(Told(seats[one.by], sentence, own, _why(now, one)))
     return found
-
-
-def _declined(now: Standing, one: Happened, seats: Mapping[str, SeatLabel]) -> str:
-    move = now.rules.read_move(now.state, one.wire)
-    facts = {"name": seats[one.by].name, "offer": move.describe(now.state).action}
-    return gettext("%(name)s declines: %(offer)s") % facts
 
 
 def _why(now: Standing, one: Happened) -> str:

@@ -118,30 +118,17 @@ def attendance_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> 
 def _rows(whole: WholeClass, has_numbers: bool) -> tuple[AttendanceRow, ...]:
     """Those on the roster, and the others who joined."""
     groups = {group.pk: group.name for group in whole.groups}
-    rows = []
+    rows, zone = [], ZoneInfo(whole.classroom.time_zone)
     for name, line, person in class_list(whole):
         number = line.student_number if line and has_numbers else ""
         if person is None:
             rows.append(AttendanceRow(name, is_here=False, number=number))
         else:
-            rows.append(_attendance_row(whole, groups, person, name, number))
+            pk, role = _place(whole, person)
+            joined, seen = _time(person.joined, zone), _time(seen_of(person), zone)
+            where = groups.get(pk or 0, "")
+            rows.append(AttendanceRow(name, True, where, role, joined, seen, number))
     return tuple(rows)
-
-
-def _attendance_row(
-    whole: WholeClass, groups: dict[int, str], person: Person, name: str, number: str
-) -> AttendanceRow:
-    group, role = _place(whole, person)
-    zone = ZoneInfo(whole.classroom.time_zone)
-    return AttendanceRow(
-        name=name,
-        is_here=True,
-        group=groups.get(group or 0, ""),
-        role=role,
-        joined=_time(person.joined, zone),
-        seen=_time(seen_of(person), zone),
-        number=number,
-    )
 
 
 def _place(whole: WholeClass, person: Person) -> tuple[int | None, str]:

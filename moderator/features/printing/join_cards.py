@@ -187,7 +187,9 @@ def _cards(
     places = {group.pk: join_place(site, group) for group in groups_of(classroom)}
     seats = dict(_seats(classroom))
     is_named = lesson_of(classroom).are_names_printed
-    until = _until(classroom)
+    end = timezone.now() + timedelta(days=PERSONAL_LINK_DAYS)
+    last_day = date_format(end.astimezone(ZoneInfo(classroom.time_zone)), "j F")
+    until = _("until %s") % last_day
     cards = []
     for person in sorted(students, key=lambda person: _order(person, seats)):
         seat, link = seats.get(person.pk), links.get(person.pk, "")
@@ -219,13 +221,6 @@ def _order(person: Person, seats: Mapping[int, SeatLabel]) -> tuple[bool, int, i
     group, seat = person.group, seats.get(person.pk)
     number = group.number if group else 0
     return group is None, number, seat.number if seat else len(seats) + 1
-
-
-def _until(classroom: Classroom) -> str:
-    """The last day on which a personal link made now works, in words."""
-    end = timezone.now() + timedelta(days=PERSONAL_LINK_DAYS)
-    day = date_format(end.astimezone(ZoneInfo(classroom.time_zone)), "j F")
-    return _("until %s") % day
 
 
 def _parts(

@@ -59,7 +59,7 @@ from moderator.features.slips.write import (
 )
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderLine, Orders
-from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.seating import Viewer
 
 _CHANGE = re.compile(r"(\S{1,100}) ([+-]?[0-9]{1,4})", re.ASCII)
 _CHANGES_MOST = 100
@@ -191,16 +191,6 @@ def _part(request: HttpRequest, player: SeatedPlayer, answer: SlipAnswer | None)
         return render(request, "slips/slip_answer.html", context, status=status)
 
 
-@dataclass(frozen=True)
-class ShownSlip:
-    """A slip whose contents are shown. `lines`: with the default orders, if it is to be filled."""
-
-    seat: SeatLabel
-    slip: Slip
-    lines: tuple[OrderLine, ...]
-    refused: str = ""
-
-
 def _typed_again(request: HttpRequest, error: NotRecorded) -> Mapping[str, Any]:
     typed = rejected(request, error)
     return {"typed": typed if request.POST.get("do") == "write" else replace(typed, form=SLIPS)}
@@ -219,15 +209,15 @@ def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
         change = on_console(_typed_again)(partial(_change, found=found or Slip(player)))
         return change(request, group)
     lines, refused = _lines(look.fold, player, found.orders) if found else ((), _not_written())
-    shown = ShownSlip(look.fold.timeline.labels[player], found or Slip(player), lines, refused)
+    seat = look.timeline.labels[player]
     part = "#part" if "part" in request.GET else ""
     return render_page(
         request,
         f"slips/console_slip.html{part}",
         group=group,
         game=game,
-        shown=shown,
-        seat=shown.seat,
+        shown={"seat": seat, "slip": found or Slip(player), "lines": lines, "refused": refused},
+        seat=seat,
         turn=book.opened_by,
         key=credentials.new(),
     )
@@ -335,7 +325,7 @@ def _show_fill(
         group=game.group,
         game=game,
         missing=missing,
-        can_fill=not any(one.refused for one in missing),
+        can_fill=not any(one["refused"] for one in missing),
         versions=" ".join(str(slip.version) for slip in book.slips),
         turn=book.opened_by,
         key=credentials.new(),
@@ -343,14 +333,16 @@ def _show_fill(
     )
 
 
-def _filled(fold: Fold, slip: Slip) -> ShownSlip:
-    seat = fold.timeline.labels[slip.player]
+def _filled(fold: Fold, slip: Slip) -> Mapping[str, Any]:
+    """A slip whose contents are shown, with the default orders."""
+    why = ""
     try:
         lines, _ = _lines(fold, slip.player, filled_orders(fold, slip))
     except Refused as refused:
         lines, _ = _lines(fold, slip.player, slip.orders)
-        return ShownSlip(seat, slip, lines, str(refused))
-    return ShownSlip(seat, slip, lines)
+        why = str(refused)
+    seat = fold.timeline.labels[slip.player]
+    return {"seat": seat, "slip": slip, "lines": lines, "refused": why}
 
 
 FEATURE = Feature(
