@@ -456,7 +456,7 @@ def _render_table(
 def _at(group: Group) -> list[Mapping[str, Any]]:
     """The class's tournaments that have a present round with games at this group's table, and these
     games."""
-    found = []
+    found: list[Mapping[str, Any]] = []
     for one in group.classroom.tournaments.order_by("-number"):
         tables = {g.pk: table for table, g in groups_at(one).items()}
         now = now_of(one) if group.pk in tables else None
