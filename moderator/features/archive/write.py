@@ -135,14 +135,12 @@ def _unpacked(file: IO[bytes], size: int, room: IO[bytes]) -> Archive:
     except InvalidInput:  # a ValueError, too
         raise
     except _BROKEN:
-        _refuse(_no_archive())
-
-
-def _no_archive() -> str:
-    return gettext(
-        "This file is not the archive of a class, or it is damaged. Choose the ZIP file as it was "
-        "downloaded: one that was unpacked and packed again can’t be read."
-    )
+        _refuse(
+            gettext(
+                "This file is not the archive of a class, or it is damaged. Choose the ZIP file as "
+                "it was downloaded: one that was unpacked and packed again can’t be read."
+            )
+        )
 
 
 def _check_end(file: IO[bytes], size: int) -> None:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.core import ended, frames
+from moderator.core import ended, frames, queries
 from moderator.core.access import group_for
 from moderator.core.feature import FEATURES
 from moderator.core.forms import whole_number
@@ -141,12 +141,7 @@ class Film:
 
 def requested_move(request: HttpRequest) -> int | None:
     """The entry `?move=`; None without it. 404 if it is no number."""
-    if "move" not in request.GET:
-        return None
-    number = whole_number(request.GET["move"])
-    if number is None:
-        raise Http404
-    return number
+    return queries.or_404(whole_number(request.GET["move"])) if "move" in request.GET else None
 
 
 def _place(position: Position) -> str:

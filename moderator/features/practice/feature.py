@@ -328,7 +328,8 @@ def _page(now: Standing, typed: RejectedForm | None = None) -> PracticePage:
         acting=Game.Acting.SEATS,
     )
     last = now.last_step
-    before = _state_before(now, sum(one.what == MADE for one in last))
+    steps = list(now.timeline.steps())[: sum(one.what == MADE for one in last)]
+    before = steps[-1].before if steps else None
     page = PracticePage(
         row=row,
         game=unsaved,
@@ -347,12 +348,6 @@ def _page(now: Standing, typed: RejectedForm | None = None) -> PracticePage:
     if now.game.asked:
         return _with_asked(page, now, seats)
     return _with_forms(page, now, typed)
-
-
-def _state_before(now: Standing, moves: int) -> Any:
-    """The state before so many moves; None without any."""
-    steps = list(now.timeline.steps())[:moves]
-    return steps[-1].before if steps else None
 
 
 def _with_guide(page: PracticePage, now: Standing) -> PracticePage:

@@ -27,7 +27,6 @@ from moderator.core.ended import has_finished, is_ended
 from moderator.core.events import Kind
 from moderator.core.events import record as event
 from moderator.core.feature import Feature, Part, Shown, part_html
-from moderator.core.forms import whole_number
 from moderator.core.links import (
     file_name,
     kinds_of,
@@ -48,6 +47,7 @@ from moderator.core.responses import (
 )
 from moderator.features.deals.records import RECORDS
 from moderator.features.deals.records_part import RecordsView, records_view
+from moderator.features.debrief.replay import requested_move
 from moderator.features.printing.choice import (
     ORDERS,
     CannotPrint,
@@ -100,7 +100,7 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
         language=get_language() or "en",
         has_moves="moves" in request.GET,
         is_for_moderator="moderator" in request.GET,
-        move=_requested_move(request),
+        move=requested_move(request),
     )
     try:
         made = PrintedGame(Site.of(request), game).sheet(kind, asked)
@@ -148,11 +148,6 @@ def shown_own_page(look: Look) -> Shown | None:
     game = look.game
     url = f"{reverse('play-page', args=[game.group.code])}?game={game.number}"
     return Shown(url, partial(part_html, "printing/frame_own_page.html", url=url))
-
-
-def _requested_move(request: HttpRequest) -> int | None:
-    """The number `?move=`, None without one; 404 for anything else."""
-    return queries.or_404(whole_number(request.GET["move"])) if "move" in request.GET else None
 
 
 @group_for("see-record", "GET")
