@@ -22,6 +22,7 @@ from moderator.core.ended import end_of_stopped, is_ended, seen_as
 from moderator.core.feature import Shown, part_html
 from moderator.core.games import template_of
 from moderator.core.lesson import LESSON, clocks_key
+from moderator.core.log import Fold
 from moderator.core.look import Look, shown_state
 from moderator.core.models import Classroom, Entry, Group, Person
 from moderator.core.publishing import ONLINE, is_online
@@ -46,6 +47,7 @@ MARKS_MOST = 10
 WAITING, RUNNING, STOPPED, OVER = "waiting", "running", "stopped", "over"
 
 
+@dataclass(frozen=True, slots=True)
 class GameNow:
     """What everybody may know of a game, who leads, and who was its moderator last.
 
@@ -66,27 +68,21 @@ class GameNow:
         ahead: by how many points a single leader leads.
     """
 
-    def __init__(self, look: Look) -> None:
-        rules, state, book = look.rules, shown_state(look), ORDER_SLIPS.of(look)
-        seats, ended, entries = rules.seats_of(state), end_of_stopped(look), look.fold.entries
-        self.status = status = _status(look)
-        self.seats, self.round_word = seats, rules.round_word
-        self.sentence = ended.sentence if ended else rules.glance(state, look.viewer)
-        played, self.rounds = rules.rounds_played(state) or (0, 0)
-        self.round = min(played + 1, self.rounds)
-        self.writers = len(book.slips) if status == RUNNING else 0
-        self.awaited = _awaited(rules, state, seats, book) if status == RUNNING else ()
-        numbers = [book.reminders_of(seat.id) for seat in self.awaited]
-        self.reminded, self.reminders = min(numbers, default=0), sum(book.reminded.values())
-        self.moved_at = entries[-1].at if entries else None
-        moderators = (e.person_id for e in reversed(entries) if e.role == Entry.Role.MODERATOR)
-        self.moderator = next(moderators, None)
-        has_leader = status == RUNNING and (played if self.rounds else look.fold.number)
-        points = rules.points(state, MODERATOR) if has_leader else ()
-        best, *others = sorted(points, reverse=True) or [0]
-        self.points, self.ahead = best, best - others[0] if others else 0
-        both = zip(seats, points, strict=False)
-        self.leaders = tuple(seat for seat, own in both if own == best)
+    status: str
+    round: int
+    rounds: int
+    round_word: str
+    sentence: str
+    seats: tuple[SeatLabel, ...]
+    awaited: tuple[SeatLabel, ...]
+    writers: int
+    reminded: int
+    reminders: int
+    moved_at: datetime | None
+    moderator: int | None
+    leaders: tuple[SeatLabel, ...]
+    points: int
+    ahead: int
 
     @property
     def orders_in(self) -> int:
@@ -112,7 +108,7 @@ def game_now_of(look: Look) -> GameNow:
     """The game in short; `game` must be as it is in the database now."""
     look = look.by(seen_as(look))
     facts = (look.game.uid, look.fold.hash, look.game.changes, look.game.stops, look.viewer)
-    return cached("game now", (*facts, get_language()), lambda: GameNow(look))
+    return cached("game now", (*facts, get_language()), lambda: _game_now(look))
 
 
 SMALL = ("small_chart.html", "small_place.html", "small_ranking.html")
@@ -134,6 +130,36 @@ def small_of(look: Look, name: str) -> tuple[SafeString, ...]:
     return cached("game in small", (*facts, name, get_language()), make)
 
 
+def _game_now(look: Look) -> GameNow:
+    rules, state, book = look.rules, shown_state(look), ORDER_SLIPS.of(look)
+    seats, status = rules.seats_of(state), _status(look)
+    ended = end_of_stopped(look)
+    played, rounds = rules.rounds_played(state) or (0, 0)
+    slips = book.slips if status == RUNNING else ()
+    awaited = _awaited(rules, state, seats, book) if status == RUNNING else ()
+    has_leader = status == RUNNING and (played if rounds else look.fold.number)
+    points = rules.points(state, MODERATOR) if has_leader else ()
+    best, *others = sorted(points, reverse=True) or [0]
+    numbers = [book.reminders_of(seat.id) for seat in awaited]
+    return GameNow(
+        status=status,
+        round=min(played + 1, rounds),
+        rounds=rounds,
+        round_word=rules.round_word,
+        sentence=ended.sentence if ended else rules.glance(state, look.viewer),
+        seats=seats,
+        awaited=awaited,
+        writers=len(slips),
+        reminded=min(numbers, default=0),
+        reminders=sum(book.reminded.values()),
+        moved_at=look.fold.entries[-1].at if look.fold.entries else None,
+        moderator=_last_moderator(look.fold),
+        leaders=tuple(seat for seat, own in zip(seats, points, strict=False) if own == best),
+        points=best,
+        ahead=best - others[0] if others else 0,
+    )
+
+
 def _status(look: Look) -> str:
     if look.game.is_waiting:
         return WAITING
@@ -150,6 +176,11 @@ def _awaited(
         missing = {slip.player for slip in book.missing}
         return tuple(seat for seat in seats if seat.id in missing)
     return tuple(seat for seat in seats if rules.task(state, seat.id).is_own)
+
+
+def _last_moderator(fold: Fold) -> int | None:
+    recorded = (one.person_id for one in reversed(fold.entries) if one.role == Entry.Role.MODERATOR)
+    return next(recorded, None)
 
 
 # The rows of the overview: each group with what the instructor needs to see at once.

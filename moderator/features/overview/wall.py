@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -17,7 +16,7 @@ from django.utils.translation import get_language, gettext
 from moderator.core import access
 from moderator.core.access import actor_of, own_class
 from moderator.core.cache import cached
-from moderator.core.class_models import AnnouncementRelease, LessonSettings
+from moderator.core.class_models import AnnouncementRelease, Clock, LessonSettings
 from moderator.core.class_page import Step, live_part, step_of, step_url
 from moderator.core.codes import by_class_code
 from moderator.core.ended import ended_at, is_ended, seen_as
@@ -45,12 +44,32 @@ from moderator.features.overview.results import (
 from moderator.features.overview.write import ALL_PLACES, wall_charts, wall_next_place, wall_results
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.live.channel import PUBLIC as PUBLIC_AUDIENCE
-from moderator.rules.seating import PUBLIC, PointsSeen
+from moderator.rules.seating import PUBLIC, PointsSeen, SeatLabel
 
 ROTATION_S = 20  # how long each chart is enlarged, if the instructor chose none
 PLACES = 12  # of the results, which are announced one by one
 TILES = 25  # more groups are shown in turn
 COLUMNS = ((6, 2), (12, 3), (16, 4), (TILES, 5))  # of so many groups at most
+
+
+@dataclass(frozen=True, slots=True)
+class WallCard:
+    """A group's tile: what its game's templates give (`small_of`), and its seats.
+
+    `sign`: "not yet", "stopped" or "over"; `place`: how far the game is while it is played. `game`:
+    what is played, if that isn't what most groups play. Without `rules` there is no game. `lines`:
+    each seat, its points (None: not shown), and whether it is the first.
+    """
+
+    name: str
+    sign: str
+    is_enlarged: bool = False
+    rules: str = ""
+    game: str = ""
+    chart: str = ""
+    place: str = ""
+    ranking: str = ""
+    lines: tuple[tuple[SeatLabel, int | None, bool], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +115,7 @@ def wall_html(classroom: Classroom) -> tuple[str, float]:
     held, games = _held_back(whole, looks), _unusual(looks)
     rules = (whole.games[group.pk].rules for group in shown if group.pk in looks)
     legends = dict.fromkeys(template_of(one, "small_legend.html") for one in rules)
-    clock, large = whole.clock, None
+    large = None
     if enlarged:
         pk = enlarged.pk
         large = _large(looks[pk], enlarged.name, games.get(pk, ""), pk in held)
@@ -105,12 +124,12 @@ def wall_html(classroom: Classroom) -> tuple[str, float]:
         "cards": [
             _card(whole, group, games.get(group.pk, ""), group == enlarged, group.pk in held)
             if group.pk in looks
-            else {"name": group.name, "sign": gettext("not yet")}
+            else WallCard(group.name, gettext("not yet"))
             for group in shown
         ],
         "large": large,
         "legends": tuple(filter(None, legends)),
-        "clock": None if clock and clock.is_forgotten(timezone.now()) else clock,
+        "clock": _clock_of(whole),
         "pause": whole.pause,
         "announcement": _announcement_of(looks),
         "columns": columns,
@@ -161,37 +180,29 @@ def _held_back(whole: WholeClass, looks: Mapping[int, Look]) -> frozenset[int]:
 
 def _card(
     whole: WholeClass, group: Group, game_name: str, is_enlarged: bool, is_held: bool
-) -> Mapping[str, Any]:
-    """A group's tile: what its game's templates give (`small_of`), and its seats.
-
-    `sign`: "not yet", "stopped" or "over"; `place`: how far the game is while it is played. `game`:
-    what is played, if that isn't what most groups play. Without `rules` there is no game. `lines`:
-    each seat, its points (None: not shown), and whether it is the first.
-
-    Args:
-        is_held: without what tells who has how many points.
-    """
+) -> WallCard:
+    """`is_held`: without what tells who has how many points."""
     game = whole.games[group.pk]
     look = whole.look(game)
 
-    def make() -> Mapping[str, Any]:
+    def make() -> WallCard:
         now = game_now_of(look)
         signs = {WAITING: gettext("not yet"), STOPPED: gettext("stopped"), OVER: gettext("over")}
         result = None if is_held else group_result(whole, group, PUBLIC, {})
         ranked = result.ranking if result else ()
         chart, place, ranking = small_of(look, group.name)
-        return {
-            "name": group.name,
-            "sign": signs.get(now.status, ""),
-            "is_enlarged": is_enlarged,
-            "rules": game.rules,
-            "game": game_name,
-            "chart": chart,
-            "place": place,
-            "ranking": ranking,
-            "lines": [(one.seat, one.points, one.place == 1 <= one.points) for one in ranked]
-            or [(seat, None, False) for seat in now.seats],
-        }
+        return WallCard(
+            name=group.name,
+            sign=signs.get(now.status, ""),
+            is_enlarged=is_enlarged,
+            rules=game.rules,
+            game=game_name,
+            chart=chart,
+            place=place,
+            ranking=ranking,
+            lines=tuple((one.seat, one.points, one.place == 1 <= one.points) for one in ranked)
+            or tuple((seat, None, False) for seat in now.seats),
+        )
 
     key = (*_key(look), group.name, game_name, is_enlarged, is_held)
     return cached("card of the wall", key, make)
@@ -236,6 +247,11 @@ def _announcement_of(looks: Mapping[int, Look]) -> str:
     )
     found = releases.order_by("-pk").values_list("announcement__text", flat=True).first()
     return found or ""
+
+
+def _clock_of(whole: WholeClass) -> Clock | None:
+    clock = whole.clock
+    return None if clock and clock.is_forgotten(timezone.now()) else clock
 
 
 def _results_html(whole: WholeClass) -> str:

@@ -92,6 +92,7 @@ class SlipLine(NamedTuple):
     author: Author | None
 
 
+@dataclass(frozen=True, slots=True)
 class SlipPart:
     """A slip with everything around it; the frame shows it to the slip's own seat only.
 
@@ -100,24 +101,16 @@ class SlipPart:
     which `view` leaves out, are no longer legal.
     """
 
-    def __init__(self, look: Look, book: SlipBook, slip: Slip, orders: OrderRules[Any]) -> None:
-        state, labels = look.state, look.timeline.labels
-        self.turn, self.version, self.is_sealed = book.opened_by, slip.version, slip.is_sealed
-        legal = legal_orders(orders, state, slip)
-        self.view = orders.view(state, look.viewer, legal, _promised(look))
-        changes = last_changes(look.game, orders, book, slip.player) if slip.version else {}
-        newest = max(changes.values(), key=lambda one: one.number, default=None)
-        if slip.version and (newest is None or newest.number != slip.version):
-            newest = _newest(look.game, book, slip)
-        self.author = _author(newest) if newest else None
-        authors = {place: _author(version) for place, version in changes.items()}
-        rows = enumerate(self.view.rows, start=1)
-        self.lines = tuple(SlipLine(number, row, authors.get(row.place)) for number, row in rows)
-        shown = book.slips if slip.is_sealed else ()
-        self.seats = tuple((labels[one.player], one.is_sealed) for one in shown)
-        self.refused = str(slip.refused) if slip.refused else ""
-        self.template = template_of(look.game.rules, "slip.html")
-        self.code = look.game.group.code
+    turn: int
+    version: int
+    is_sealed: bool
+    view: Any
+    lines: tuple[SlipLine, ...]
+    seats: tuple[tuple[SeatLabel, bool], ...]
+    author: Author | None
+    refused: str
+    template: str
+    code: str
 
     @property
     def is_full(self) -> bool:
@@ -134,7 +127,32 @@ def slip_part(look: Look) -> SlipPart | None:
     """The slip that the viewer can write; None if there is none now."""
     book, orders = ORDER_SLIPS.of(look), look.rules.orders
     slip = book.of(look.viewer.seat) if look.viewer.seat and not look.game.is_waiting else None
-    return None if slip is None or orders is None else SlipPart(look, book, slip, orders)
+    if slip is None or orders is None:
+        return None
+    state, labels = look.state, look.timeline.labels
+    view = orders.view(state, look.viewer, legal_orders(orders, state, slip), _promised(look))
+    changes = last_changes(look.game, orders, book, slip.player) if slip.version else {}
+    newest = max(changes.values(), key=lambda one: one.number, default=None)
+    if slip.version and (newest is None or newest.number != slip.version):
+        newest = _newest(look.game, book, slip)
+    authors = {place: _author(version) for place, version in changes.items()}
+    return SlipPart(
+        turn=book.opened_by,
+        version=slip.version,
+        is_sealed=slip.is_sealed,
+        view=view,
+        lines=tuple(
+            SlipLine(number, row, authors.get(row.place))
+            for number, row in enumerate(view.rows, start=1)
+        ),
+        seats=tuple((labels[one.player], one.is_sealed) for one in book.slips)
+        if slip.is_sealed
+        else (),
+        author=_author(newest) if newest else None,
+        refused=str(slip.refused) if slip.refused else "",
+        template=template_of(look.game.rules, "slip.html"),
+        code=look.game.group.code,
+    )
 
 
 def _promised(look: Look) -> tuple[Wire, ...]:
