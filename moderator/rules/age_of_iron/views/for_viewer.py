@@ -65,7 +65,7 @@ def _goals(
         for one in levels[: full + 1]
     ]
     kinds, points = len(state.scenario.goods), state.scenario.trade_points
-    has = sum(bool(state.has_goods(player, good)) for good in range(kinds))
+    has = sum(map(bool, state.goods(player).values()))
     goods = ObjectiveView(
         f"A set of {kinds} goods",
         points,
