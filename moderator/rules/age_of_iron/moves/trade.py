@@ -74,11 +74,11 @@ def _only_partner(state: State, player: int, words: Sequence[str], get: Mapping[
     able = [one for one in others if get and _has(state, one, get)]
     if len(able) == 1:
         return state.player_id(able[0])
-    partner = next(iter(able or others))
+    fitting = able or others
     facts = {
         "name": state.player_name(player),
-        "others": listed([state.player_name(one) for one in able or others], "or"),
-        "line": f"trade {state.player_id(partner)} {' '.join(words)}",
+        "others": listed([state.player_name(one) for one in fitting], "or"),
+        "line": f"trade {state.player_id(fitting[0])} {' '.join(words)}",
     }
     raise missing("With whom does {name} trade: {others}?", **facts)
 

@@ -195,7 +195,7 @@ def _ways(units: int, free: Sequence[tuple[int, int]]) -> Iterator[Where]:
         if units == 0:
             yield ()
         return
-    (tile, most), rest = free[0], free[1:]
+    (tile, most), *rest = free
     for here in range(min(units, most), -1, -1):
         for others in _ways(units - here, rest):
             yield (((tile, here), *others) if here else others)
