@@ -14,8 +14,9 @@ from moderator.rules.age_of_iron.scenario import (
     Options,
     Scenario,
 )
-from moderator.rules.errors import Refused, number_text, unknown
+from moderator.rules.errors import Refused, number_of, number_text
 from moderator.rules.kinds import Kind
+from moderator.rules.move import with_item
 from moderator.rules.seating import SeatLabel, highest
 
 # The state of a game, with basic queries. Players and regions are numbered from 0.
@@ -126,17 +127,11 @@ class State(NamedTuple):
 
     def player(self, id: str) -> int:
         """The player's number; `Refused("unknown-player")`."""
-        number = self.scenario.player_numbers.get(id)
-        if number is None:
-            raise unknown("unknown-player", id, self.scenario.player_numbers)
-        return number
+        return number_of("unknown-player", id, self.scenario.player_numbers)
 
     def region(self, id: str) -> int:
         """The region's number; `Refused("unknown-region")`."""
-        number = self.scenario.region_numbers.get(id)
-        if number is None:
-            raise unknown("unknown-region", id, self.scenario.region_numbers)
-        return number
+        return number_of("unknown-region", id, self.scenario.region_numbers)
 
     def by_id(self, values: Iterable[Any]) -> dict[str, Any]:
         """The values of all players, by the players' ids."""
@@ -174,10 +169,6 @@ class State(NamedTuple):
                 crossed[region] = with_item(crossed[region], player, marks)
                 chart[region] = with_item(chart[region], player, rfs)
         return self._replace(chart=tuple(chart), crossed=tuple(crossed), **changes)
-
-
-def with_item(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
-    return (*items[:index], item, *items[index + 1 :])
 
 
 def pair(one: int, other: int) -> Pair:

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from moderator.rules import cells, reading
 from moderator.rules.age_of_iron.setup import table
-from moderator.rules.age_of_iron.state import REGION, State, check_has_control, players, with_item
+from moderator.rules.age_of_iron.state import REGION, State, check_has_control, players
 from moderator.rules.age_of_iron.typed_words import (
     missing,
     named_first,
@@ -22,7 +22,7 @@ from moderator.rules.cells import CorrectionField, CorrectionLine
 from moderator.rules.command import match, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field
-from moderator.rules.move import Description, Move
+from moderator.rules.move import Description, Move, with_item
 from moderator.rules.reading import Wire
 
 MOST = 99_999

@@ -14,7 +14,6 @@ from moderator.rules.age_of_iron.state import (
     State,
     check_hand,
     rfs_text,
-    with_item,
 )
 from moderator.rules.age_of_iron.typed_words import (
     example,
@@ -28,7 +27,7 @@ from moderator.rules.age_of_iron.typed_words import (
 from moderator.rules.command import begun, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import field, whole
-from moderator.rules.move import Description
+from moderator.rules.move import Description, with_item
 from moderator.rules.offer import Choice, Choices
 from moderator.rules.reading import Wire
 

@@ -14,7 +14,6 @@ from moderator.rules.age_of_iron.state import (
     can_score,
     objectives_of,
     rfs_text,
-    with_item,
 )
 from moderator.rules.age_of_iron.views import (
     Box,
@@ -29,6 +28,7 @@ from moderator.rules.age_of_iron.views import (
     status_line,
 )
 from moderator.rules.errors import printable
+from moderator.rules.move import with_item
 from moderator.rules.seating import SeatLabel, Viewer, listed
 
 # A player's objectives: their sentences, and what decides whether they are met.
