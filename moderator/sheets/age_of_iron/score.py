@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -349,16 +350,9 @@ def _objective(
 # The sheet.
 
 
-def _view(now: GameSnapshot) -> ChartView:
+def _view(now: GameSnapshot, seen: Callable[[GameSnapshot], ChartView] = public) -> ChartView:
     """What everybody may see: no objectives before the end, no orders before the reveal."""
-    view: ChartView = public(now)
-    return replace(view, stopped=now.stopped)
-
-
-def _secret_view(now: GameSnapshot) -> ChartView:
-    """What the moderator sees."""
-    view: ChartView = moderators(now)
-    return replace(view, stopped=now.stopped)
+    return replace(seen(now), stopped=now.stopped)
 
 
 def _fill(sheet: Sheet, view: ChartView) -> None:
@@ -387,7 +381,7 @@ def _add_presences(sheet: Sheet, view: ChartView, width: float) -> None:
 score_sheet = score_kind(
     _fill,
     _view,
-    secret_view=_secret_view,
+    secret_view=partial(_view, seen=moderators),
     add_moves=move_list,
     needs=needs_always("last-round"),
     where=where_of,
