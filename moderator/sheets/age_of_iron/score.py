@@ -308,6 +308,7 @@ def _tiles(view: ChartView, country: Country, each: float) -> Block:
 
 
 def _pair(pair: Sequence[ObjectiveView | None], width: float, style: _Style) -> Block:
+    """One or two objectives: whether each is met, the RFs that decide it, and its points."""
     shown = [(one, *_wrapped(one, width, style)) for one in pair if one is not None]
     lines = max(len(lines) for _one, lines, _size in shown)
     height = style.size * LEADING * lines + style.pad
@@ -316,7 +317,13 @@ def _pair(pair: Sequence[ObjectiveView | None], width: float, style: _Style) -> 
         for k, (one, lines, size) in enumerate(shown):
             left = x + INDENT + k * (width + GUTTER)
             with page.element("P"):
-                _objective(page, left, y + style.pad / 2 + style.size, one, lines, size, width)
+                right, base = left + width, y + style.pad / 2 + style.size
+                tick(page, left, base) if one.is_met else cross(page, left, base)
+                page.lines(left + MARK, base, lines, size * LEADING, size)
+                page.text(right - POINTS, base, one.reason, REASON_SIZE, REASON - 6, "right")
+                text = str(one.victory_points)
+                text = text if one.is_met else _("0 of %s") % text
+                page.text(right, base, text, 9.5, POINTS - 6, "right", is_bold=one.is_met)
 
     return Block(height, draw)
 
@@ -327,24 +334,6 @@ def _wrapped(one: ObjectiveView, width: float, style: _Style) -> tuple[list[str]
     room = width - MARK - reason - POINTS
     _text, size = fonts.fit(fonts.clean(one.sentence), style.size, room, least=style.least)
     return fonts.wrap(one.sentence, size, room, MOST_LINES), size
-
-
-def _objective(
-    page: Page,
-    x: float,
-    baseline: float,
-    one: ObjectiveView,
-    lines: Sequence[str],
-    size: float,
-    width: float,
-) -> None:
-    """Draws whether it is met, the RFs that decide it, and its points."""
-    tick(page, x, baseline) if one.is_met else cross(page, x, baseline)
-    page.lines(x + MARK, baseline, lines, size * LEADING, size)
-    page.text(x + width - POINTS, baseline, one.reason, REASON_SIZE, REASON - 6, "right")
-    points = str(one.victory_points)
-    text = points if one.is_met else _("0 of %s") % points
-    page.text(x + width, baseline, text, 9.5, POINTS - 6, "right", is_bold=one.is_met)
 
 
 # The sheet.

@@ -70,7 +70,7 @@ def turning_points_of(
             found.append(((swing, has_new, step.number), step, before, after))
     found.sort(key=lambda one: one[0], reverse=True)
     chosen = sorted(found[:most], key=lambda one: one[1].number)
-    return tuple(_point(*one) for _, *one in chosen)
+    return tuple(_point(step, before, after) for _, step, before, after in chosen)
 
 
 def _point(step: GameStep, before: CoursePoint, after: CoursePoint) -> TurningPoint:

@@ -44,7 +44,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.deploy import Deploy
@@ -71,7 +71,7 @@ Closing = tuple[int, bool, State]
 """An entry, whether a region is controlled from it on, and the state then."""
 
 
-_lists = partial(defaultdict, list)
+_lists: Callable[[], defaultdict[Any, list[Any]]] = partial(defaultdict, list)
 
 
 @dataclass(slots=True)
