@@ -125,6 +125,7 @@ def test_a_database_without_the_tables_is_a_sentence() -> None:
     assert "the command needs its settings" in str(databases.explained(caught.value))
 
 
+@pytest.mark.slow
 def test_a_command_makes_no_empty_database(tmp_path: Path) -> None:
     """As where it lacks its settings; it says what to do."""
     command = [sys.executable, "manage.py", "security_events"]  # it looks at how it was started
