@@ -39,6 +39,8 @@ def result_of(view: ChartView) -> tuple[str, str]:
         view: one with a ranking.
     """
     highest = max(country.total for country in view.countries)
+    if not highest and not view.is_over:
+        return _("Nobody has Victory Points yet."), ""
     if not highest:
         return _("Nobody has Victory Points,"), _("so all share the first place.")
     names = [seat.name for seat in view.winners]
@@ -84,7 +86,11 @@ def add_ranking(sheet: Sheet, view: ChartView) -> None:
     if view.is_frozen:
         title = _("As it stood when Game-turn %d began") % view.turn
     counted = dict(_counted(view))
-    rows = [(one.seat, one.place, _numbers(one, counted.values())) for one in ranked(view)]
+    has_places = view.is_over or any(one.total for one in view.countries)
+    rows = [
+        (one.seat, one.place if has_places else None, _numbers(one, counted.values()))
+        for one in ranked(view)
+    ]
     sentence = _sentence(view, sheet.width)
     add_scores(sheet, title, sentence, list(counted), rows, _("Country"))
 
