@@ -54,8 +54,8 @@ class AtRandom:
         moves = [end_turn(view).move, *_attacks(view), *_trades(view)]
         return BotMove(moves[chance(len(moves))], AT_RANDOM)
 
-    def answers(self, view: View, trade: Trade, chance: RandomBelow) -> tuple[bool, Because]:
-        return bool(chance(2)), AT_RANDOM
+    def answers(self, view: View, trade: Trade, chance: RandomBelow) -> bool:
+        return bool(chance(2))
 
 
 def _attacks(view: View) -> Iterator[Attack]:

@@ -6,12 +6,11 @@
 //   <section id="acts">…forms…</section>  <div id="refresh" hx-get=… hx-trigger="refresh">
 
 import { byId, close, dress, preview, stopPreview, propose } from "./command.js";
+import { gameOf } from "./parts.js";
 import { isBusy, isRefresh, requests, trouble } from "./press.js";
 import { remember } from "./remember.js";
 import { isTyped } from "./stored.js";
 import "./numbers.js";
-
-const ENTRIES_MOST = 1000000; // a version is the game's number times this, plus its entries
 
 // Somebody else recorded a move: the feed has shown it; the forms follow if nothing is typed
 
@@ -21,8 +20,7 @@ const isUntouched = () =>
 function follow(version) {
   if (requests.size) return; // the response will bring the forms
   const board = document.querySelector(".console");
-  const game = Math.floor(version / ENTRIES_MOST);
-  if (Number(board.dataset.game) !== game) {
+  if (Number(board.dataset.game) !== gameOf(version)) {
     if (isUntouched()) location.reload(); // another game: the whole page changes
     return;
   }

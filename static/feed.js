@@ -9,7 +9,7 @@
 // there (parts.js), and `frame` with {version} is dispatched, which bubbles from #live. For another game,
 // or if the site has been updated since the page was loaded, the whole page is reloaded.
 
-import { PROTOCOL, showParts } from "./parts.js";
+import { gameOf, PROTOCOL, showParts } from "./parts.js";
 import { Place } from "./place.js";
 import { whenReleased } from "./pressing.js";
 import { remember } from "./remember.js";
@@ -229,9 +229,6 @@ class Feed {
   }
 }
 
-// A version is the game's number times this, plus the entries of its log.
-const ENTRIES_MOST = 1000000;
-const gameOf = (version) => Math.floor(version / ENTRIES_MOST);
 const isBefore = (version, other) => gameOf(version) === gameOf(other) && version < other;
 
 // Another server, or one in front of it, may send anything.

@@ -37,6 +37,7 @@ let seenTimer = 0;
 let saved = text.value;
 let version = 0;
 let savedFor = chosen().join(",");
+let isUsed = waiting("message").length > 0; // this page has had a text, so its drafts are no news to it
 let opened = ""; // the talk that was open last
 
 function template() {
@@ -71,6 +72,7 @@ form.addEventListener("submit", (event) => {
   clearTimeout(draftTimer);
   const fields = fieldsOf(form, event.submitter ?? byId("compose-send"));
   text.value = saved = "";
+  isUsed = true;
   savedFor = chosen().join(",");
   typed.delete(savedFor);
   typedAt = 0;
@@ -132,6 +134,7 @@ async function saveDraft() {
 
 text.addEventListener("input", () => {
   if (!waiting("message").length) say("");
+  isUsed = true;
   typed.set(chosen().join(","), { text: text.value });
   clearTimeout(draftTimer);
   typedAt ||= Date.now();
@@ -141,13 +144,15 @@ text.addEventListener("input", () => {
 const draftOf = (id) => box.querySelector(`[data-draft="${CSS.escape(id)}"]`);
 const draftsVersion = () => Number(box.querySelector("[data-version]")?.dataset.version || 0);
 
-// What somebody who shares the seat has written meanwhile, unless something is typed here.
+// What somebody who shares the seat has written meanwhile, or who is here on the page before this one,
+// unless something is typed here.
 function adopt() {
   const id = chosen().join(",");
   if (text.value.trim() !== saved.trim()) return;
   const now = draftsVersion();
   const draft = draftOf(id);
-  if (id === savedFor && (now < version || draft?.dataset.by === said.person)) return;
+  const isOwn = isUsed && draft?.dataset.by === said.person;
+  if (id === savedFor && (now < version || isOwn)) return;
   const fresh = draft?.dataset.text || "";
   if (fresh.trim() !== saved.trim()) text.value = fresh;
   saved = text.value;

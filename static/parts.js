@@ -5,6 +5,10 @@ export const PROTOCOL = 2;
 
 const ROOT = "frame.1";
 
+// A frame's version is the game's number times this, plus the entries of its log.
+const ENTRIES_MOST = 1000000;
+export const gameOf = (version) => Math.floor(version / ENTRIES_MOST);
+
 // All comments in the order of the page, also those in templates.
 function* commentsIn(root) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT);

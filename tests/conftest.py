@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import pytest_django
 from _pytest.doctest import DoctestModule
+from django.conf import settings
 from django.db import connection, transaction
 from django.template.base import Template
 from django.test import TransactionTestCase
@@ -37,7 +38,7 @@ from tests.support.play.fixtures import (  # noqa: F401
     told,
 )
 from tests.support.play.play import unguarded
-from tests.support.prepared import prepare, prepare_database
+from tests.support.prepared import drop_template, prepare, prepare_database, prepare_template
 from tests.support.programs import is_installed, is_missing, not_importable
 from tests.support.site import Site
 from tests.support.spread import OwnFiles, Spread, number_of, spread
@@ -67,9 +68,11 @@ CHROMIUM_ARGS = [
     "--disable-sync",
 ]
 
-# Tests that use these fixtures get these markers: a browser, the site itself, or a game in a class.
+# Tests that use these fixtures get these markers: a browser, the site itself, a game in a class, or
+# others whose signatures are checked: a school, a platform, a key.
 MARKS = {"playwright": "browser", "site_start": "started"}
 MARKS |= dict.fromkeys(("visits", "world", "table", "orders", "board", "people"), "slow")
+MARKS |= dict.fromkeys(("provider", "platform", "device"), "slow")
 
 
 SITES: list[Site] = []  # those that this process has started
@@ -135,6 +138,12 @@ def pytest_configure(config: pytest.Config) -> None:
     worker = getattr(config, "workerinput", None)
     if worker and worker["dist"] == "each":
         config.pluginmanager.register(OwnFiles(worker))
+
+
+def pytest_unconfigure() -> None:
+    """The process that has made the run's folder deletes what the run has on PostgreSQL."""
+    if os.environ.get("TEST_RUN_DIR") == str(settings.VAR_DIR):
+        drop_template()
 
 
 def pytest_collection_finish() -> None:
@@ -255,6 +264,9 @@ def django_db_modify_db_settings(
     if connection.vendor == "sqlite":
         with django_db_blocker.unblock():
             prepare_database()
+    else:
+        template = prepare_template(os.environ["DATABASE_URL"])
+        connection.settings_dict["TEST"]["TEMPLATE"] = template
 
 
 @pytest.fixture(scope="session")

@@ -196,61 +196,38 @@ def qr_rows(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
     return len(matrix), tuple(parts)
 
 
-# How seats look on pages and on paper: ten colours, each with its own pattern. This is the source
-# of the palette: static/app.css repeats the colours as `--s1` to `--s10`, and a test compares them.
-# Any two colours stay distinct for readers who see no red, no green or no blue; pattern and letter
-# serve those who see no colours at all.
-
-PAPER_LIGHT, INK_LIGHT = "#fffdf7", "#221d16"
-PAPER_DARK, INK_DARK = "#211d18", "#f2eadb"
+# How seats look on pages and on paper: ten colours, each with its own pattern. The colours are in
+# static/app.css, as `--s1` to `--s10`, and a letter on them is in `--sheet`: any two stay distinct
+# for readers who see no red, no green or no blue; pattern and letter serve those who see no colours
+# at all.
 
 Stroke = tuple[float, float, float, float]
 Dot = tuple[float, float, float]
 Patch = tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLook:
-    """One seat's look: background colours for light and dark pages (`#rrggbb`), and its pattern.
-
-    Its letter is in `PAPER_LIGHT` or `PAPER_DARK`, with a contrast of at least 4.5 to 1.
-    """
-
-    number: int
-    light: str
-    dark: str
-    pattern: str
-
-
-SEATS = (
-    SeatLook(1, "#0b6e75", "#5cc8cf", "plain"),
-    SeatLook(2, "#a84a14", "#f0a468", "rising"),
-    SeatLook(3, "#6a3d9a", "#c3a2ee", "dots"),
-    SeatLook(4, "#164407", "#b0f5a2", "upright"),
-    SeatLook(5, "#1638b0", "#7c8bff", "level"),
-    SeatLook(6, "#c2006f", "#ea6399", "falling"),
-    SeatLook(7, "#985b43", "#93c21a", "grid"),
-    SeatLook(8, "#572b36", "#b5855f", "lattice"),
-    SeatLook(9, "#8f5aa4", "#ffcdfb", "spots"),
-    SeatLook(10, "#241a44", "#f7f4e6", "checks"),
+PATTERNS = (
+    *("plain", "rising", "dots", "upright", "level"),
+    *("falling", "grid", "lattice", "spots", "checks"),
 )
+"""By the seats' numbers, from 1."""
 
 
-def seat_look(number: int) -> SeatLook:
-    """The look of the seat with this number.
+def pattern_of(number: int) -> str:
+    """The pattern of the seat with this number.
 
     Args:
-        number: 1 or more, in the order of play; after 10 the looks repeat.
+        number: 1 or more, in the order of play; after 10 the patterns repeat.
 
     Raises:
         ValueError: for a number below 1.
 
-    >>> seat_look(2).pattern, seat_look(12).pattern
+    >>> pattern_of(2), pattern_of(12)
     ('rising', 'rising')
     """
     if number < 1:
         raise ValueError(f"Seats are numbered from 1, not {number}.")
-    return SEATS[(number - 1) % len(SEATS)]
+    return PATTERNS[(number - 1) % len(PATTERNS)]
 
 
 def pattern_strokes(number: int, width: float, height: float, pitch: float) -> list[Stroke]:
@@ -268,7 +245,7 @@ def pattern_strokes(number: int, width: float, height: float, pitch: float) -> l
     >>> pattern_strokes(4, 10, 6, 5)
     [(2.5, 0, 2.5, 6), (7.5, 0, 7.5, 6)]
     """
-    pattern = seat_look(number).pattern
+    pattern = pattern_of(number)
     upright: list[Stroke] = [(x, 0, x, height) for x in _steps(width, pitch)]
     level: list[Stroke] = [(0, y, width, y) for y in _steps(height, pitch)]
     match pattern:
@@ -295,7 +272,7 @@ def pattern_dots(number: int, width: float, height: float, pitch: float) -> list
 
     Args as for `pattern_strokes`. Empty for every pattern except dots and spots.
     """
-    match seat_look(number).pattern:
+    match pattern_of(number):
         case "dots":
             return _dots(width, height, pitch, pitch / 5)
         case "spots":
@@ -308,7 +285,7 @@ def pattern_patches(number: int, width: float, height: float, pitch: float) -> l
 
     Args as for `pattern_strokes`. Empty for every pattern except checks.
     """
-    if seat_look(number).pattern != "checks":
+    if pattern_of(number) != "checks":
         return []
     columns, rows = max(2, round(width / pitch)), max(2, round(height / pitch))
     across, down = width / columns, height / rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 
@@ -92,6 +92,13 @@ def unknown(code: str, id: object, known: Iterable[str]) -> Refused:
     what = code.removeprefix("unknown-")
     message = f"There is no {what} “{{id}}”; the {what}s are {{known}}."
     return Refused(code, message, id=printable(id), known=lambda: ", ".join(known))
+
+
+def number_of(code: str, id: str, numbers: Mapping[str, int]) -> int:
+    """The number of an id; raises `unknown` if there is none."""
+    if id not in numbers:
+        raise unknown(code, id, numbers)
+    return numbers[id]
 
 
 def number_text(number: int) -> str:

@@ -313,11 +313,6 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
         """The kinds of moves by the `type` of their wire form."""
         return {move.verb: move for move in self.moves}
 
-    @cached_property
-    def moves_of_players(self) -> tuple[type[Move[S]], ...]:
-        """Those of the moves that a player makes, not nobody in particular."""
-        return tuple(move for move in self.moves if move.is_players())
-
     def read_move(self, state: S, wire: object, is_rolled: bool = True) -> Move[S]:
         """The move; `Refused` with `bad-move`, `game-over`, or the code for an unknown id."""
         verb, known = reading.verb(wire, self.verbs)
@@ -362,7 +357,8 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
 
         Listing is cheap: an offer makes its choices when they are asked for.
         """
-        by_players = [move for move in self.moves_of_players if move.is_in(state)]
+        offered = [move for move in self.moves if move.is_in(state)]
+        by_players = [move for move in offered if move.is_players()]
         if seat is not None:
             player = state.player(seat)
             return tuple([Offer(self, move, state, player) for move in by_players])
@@ -370,10 +366,9 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
         whose = [(move, frozenset(move.offered_to(state, movers))) for move in by_players]
         players = sorted(frozenset[int]().union(*(numbers for _, numbers in whose)))
         own = [(move, player) for player in players for move, numbers in whose if player in numbers]
-        others = [move for move in self.moves if not move.is_players() and move.is_in(state)]
         return (
             *(Offer(self, move, state, player) for move, player in own),
-            *(Offer(self, move, state, None) for move in others),
+            *(Offer(self, move, state, None) for move in offered if not move.is_players()),
         )
 
     def typed_line(self, state: S, text: str) -> tuple[Wire, ...]:

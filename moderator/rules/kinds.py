@@ -124,7 +124,11 @@ class Form:
             checks = optional if one.is_optional else required
             kind = one.kind
             checks[one.name] = kind.check_in(state) if kind.check_in else kind.check
-        reading.check_move(wire, required, optional)
+        found = reading.problem({k: v for k, v in wire.items() if k != "type"}, required, optional)
+        if found is not None:
+            key, what = found
+            verb = printable(wire.get("type"))
+            raise Refused("bad-move", f"In “{verb}” the field “{printable(key)}” {what}.")
 
 
 @cache

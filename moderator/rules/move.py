@@ -348,6 +348,11 @@ class PlayersMove(Move[S]):
         return [cls(player).choice(state, cls.only_choice)] if cls.only_choice else ()
 
 
+def with_item(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
+    """The items with another one at this index."""
+    return (*items[:index], item, *items[index + 1 :])
+
+
 def check_turn(state: Any, player: int) -> None:
     """Raise `Refused("not-your-turn")` unless the player is the state's `active` one."""
     if player != state.active:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from moderator.core.log import rules_of
 from moderator.core.models import Game
-from moderator.plots import Plot, lines, matrix, seat_look
+from moderator.plots import Plot, lines, matrix, pattern_of
 from moderator.plots.lines import Stack
 from moderator.plots.map import (
     TILE,
@@ -115,7 +115,7 @@ def _tile(seat: SeatLabel) -> str:
     return (
         f'<pattern id="plot-tile-{number}" class="plot-tile seat-{number}" width="{TILE}"'
         f' height="{TILE}" patternUnits="userSpaceOnUse">'
-        f"{TILES.get(seat_look(number).pattern, '')}</pattern>"
+        f"{TILES.get(pattern_of(number), '')}</pattern>"
     )
 
 

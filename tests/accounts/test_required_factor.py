@@ -20,7 +20,7 @@ from moderator.features.accounts.write import sign_in_link_create
 from tests.support.authenticator import Authenticator, add, browser, sign_in
 from tests.support.web.reading import read
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 PASSWORD = "seven hills of Rome"
 PAGE, CODE, CLASSES = "/sign-in/second-factor/", "/sign-in/code/", "/classes/"
 FORM = {"username": "pat", "password": PASSWORD, "next": "/about/"}

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 _FEATURES = Path("moderator/features")
 _VIEWS = {"django.http.HttpRequest", "django.http.HttpResponse"}
 _PUBLISHING = {
@@ -29,6 +31,7 @@ def _names(tree: ast.Module) -> Iterator[str]:
             yield from (f"{node.module}.{each.name}" for each in node.names)
 
 
+@pytest.mark.slow
 def test_no_view_publishes_or_revokes() -> None:
     imported = {str(path): _imported(path) for path in _FEATURES.rglob("*.py")}
     views = {path: names for path, names in imported.items() if names & _VIEWS}

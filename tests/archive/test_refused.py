@@ -36,7 +36,7 @@ from tests.support.web.archives import (
 )
 from tests.support.web.world import signed_in, start
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ENTRY, GAME = "tables/entry.jsonl", "tables/game.jsonl"
 DAMAGED = "This file is not the archive of a class, or it is damaged."
 

@@ -95,6 +95,17 @@ def test_quick_presses_are_all_counted(example: Room, film: Page) -> None:
     at(page, MOVES[4])
 
 
+def test_the_playhead_strikes_no_label_through(example: Room, film: Page) -> None:
+    open_at(film, example, "?move=0")
+    strikes = """() => {
+        const head = document.getElementById("playhead").getBoundingClientRect();
+        const labels = [...document.querySelectorAll(".band text")];
+        return labels.map((one) => one.getBoundingClientRect())
+            .map((box) => box.bottom > head.top + 1 && box.top < head.bottom);
+    }"""
+    assert film.evaluate(strikes) == [False]
+
+
 def test_back_of_the_browser_goes_where_one_was(example: Room, film: Page) -> None:
     page = open_at(film, example, "?move=1")
     page.keyboard.press("ArrowRight")

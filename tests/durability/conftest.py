@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.durability.laptop import Laptop
 from tests.support.durability.pair import Pair, pair_on
-from tests.support.durability.postgresql import fresh_database
+from tests.support.durability.postgresql import migrated_database
 from tests.support.durability.room import Room, rooms_of
 from tests.support.site import Site
 
@@ -43,6 +43,6 @@ def pair(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> Ite
 
 @pytest.fixture(scope="module")
 def database_url() -> Iterator[str]:
-    """An empty database on PostgreSQL."""
-    with fresh_database() as url:
+    """A database on PostgreSQL with all tables."""
+    with migrated_database() as url:
         yield url

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.amount import amount
 from tests.support.durability.children import children, has_ended, wait_until
-from tests.support.durability.postgresql import fresh_database, needs_postgresql
+from tests.support.durability.postgresql import migrated_database, needs_postgresql
 from tests.support.site import Site
 
 _MAKE = """
@@ -67,7 +67,7 @@ def site(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> Ite
     if request.param == "SQLite":
         yield site_start("--no-demo", "--processes", "2")
         return
-    with fresh_database() as url:
+    with migrated_database() as url:
         started = site_start("--no-demo", "--processes", "2", env={"DATABASE_URL": url})
         yield started
         started.end()

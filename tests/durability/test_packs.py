@@ -18,7 +18,7 @@ import pytest
 from tests.support.amount import amount
 from tests.support.durability.children import children, has_ended, wait_until
 from tests.support.durability.disks import fill, mounted
-from tests.support.durability.postgresql import fresh_database, needs_postgresql
+from tests.support.durability.postgresql import migrated_database, needs_postgresql
 from tests.support.site import Site, manage
 
 LIMIT_S = 180  # also on a busy machine: a pack takes seconds
@@ -120,7 +120,7 @@ def office(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> I
     if request.param == "SQLite":
         yield office_on(site_start("--no-demo"))
         return
-    with fresh_database() as url:
+    with migrated_database() as url:
         site = site_start("--no-demo", env={"DATABASE_URL": url})
         yield office_on(site)
         site.end()

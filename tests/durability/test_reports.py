@@ -12,7 +12,7 @@ import pytest
 from tests.balance.shared import asked, fields, wire_of
 from tests.durability.test_packs import Office, office_on
 from tests.support.durability.children import children, wait_until
-from tests.support.durability.postgresql import fresh_database, needs_postgresql
+from tests.support.durability.postgresql import migrated_database, needs_postgresql
 from tests.support.site import Site
 
 WIRE = wire_of("example-of-play")
@@ -42,7 +42,7 @@ def office(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> I
     if request.param == "SQLite":
         yield office_on(site_start("--no-demo"))
         return
-    with fresh_database() as url:
+    with migrated_database() as url:
         site = site_start("--no-demo", env={"DATABASE_URL": url})
         yield office_on(site)
         site.end()

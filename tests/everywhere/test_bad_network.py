@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 import pytest
 
 from tests.support.amount import amount
-from tests.support.durability.postgresql import fresh_database, needs_postgresql
+from tests.support.durability.postgresql import migrated_database, needs_postgresql
 from tests.support.engines.fixtures import ENGINES, Engine
 from tests.support.site import Site
 from tests.support.web.bad_network import listening
@@ -139,7 +139,7 @@ def test_what_is_said_to_be_stored_is_stored_once(site: Site, engine: Engine, se
 @pytest.mark.parametrize("engine", ["chromium"], indirect=True)
 def test_on_postgresql(site_start: Callable[..., Site], engine: Engine) -> None:
     begin = len(ENGINES) * EACH
-    with fresh_database() as url:
+    with migrated_database() as url:
         site = site_start("--no-demo", env={"DATABASE_URL": url})
         go(site, engine, range(begin, begin + TOGETHER))
         site.end()

@@ -44,7 +44,7 @@ from tests.support.sheets.cases import STAMP
 from tests.support.sheets.printing import sheet_pdf
 from tests.support.web.reading import read
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PLAYED = play(HERE / "age_of_iron/1800-bc.json")
 RULES = GAMES[PLAYED.record.game]

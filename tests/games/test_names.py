@@ -22,6 +22,8 @@ from tests.support.web.boards import Board
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import join, moderate
 
+pytestmark = pytest.mark.slow
+
 SHORT, LONG, LONGEST = "Z", "Anna-Maria O’Connor-Ruiz of the 40 lette", "Ærøskøbing " * 7 + "80."
 NAMES = (SHORT, LONG, LONGEST, "אבי כהן")
 assert list(map(len, NAMES[:3])) == [1, 40, 80]

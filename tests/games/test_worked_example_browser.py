@@ -24,6 +24,19 @@ def check_end(page: Page) -> None:
     expect(page.locator(".now")).to_contain_text("The game is over")
 
 
+# Whether a key could be pressed between an answer and the moment when its fields are in use.
+GAPS = """() => {
+    window.gaps = [];
+    document.addEventListener("htmx:beforeSwap", () => {
+        let isLater = false;
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => (isLater = true);
+        channel.port2.postMessage("");
+        document.addEventListener("htmx:afterSettle", () => gaps.push(isLater), { once: true });
+    });
+}"""
+
+
 def test_by_keyboard_alone_with_a_second_browser_watching(
     site: Site, laptop: BrowserContext, phone: BrowserContext
 ) -> None:
@@ -34,6 +47,7 @@ def test_by_keyboard_alone_with_a_second_browser_watching(
     # As extensions of browsers do; a style must not be written again where a part is replaced.
     page.locator("#command").evaluate("field => { field.style.caretColor = 'auto' }")
     assert numbers(page) == numbers(watcher) == chart(START)
+    page.evaluate(GAPS)
     steps = STEPS[: amount(5, len(STEPS))]
     for number, (line, _, expected) in enumerate(steps, start=1):
         page.keyboard.type(line)
@@ -49,8 +63,42 @@ def test_by_keyboard_alone_with_a_second_browser_watching(
     if IS_LONG:
         check_end(page)
         check_end(watcher)
+    assert set(page.evaluate("gaps")) == {False}
     assert problems == []
     assert len(table.entries) == len(steps)
+
+
+RECORD = """
+from moderator.core import credentials, log, queries
+from moderator.core.people import instructor_person
+from moderator.features.moves.write import move_play
+group = queries.group_by_code({code!r})
+game = queries.game_now(group)
+by = instructor_person(group.classroom)
+for line in {lines!r}:
+    now = queries.timeline(game)
+    wire = log.rules_of(game).parse_command(now.state, line).wire
+    move_play(game, wire, now.number, credentials.new(), by, "instructor")
+"""
+
+
+def test_at_its_end_on_a_small_phone(site: Site, phone: BrowserContext) -> None:
+    table = room(site)
+    site.run(RECORD.format(code=table.code, lines=[line for line, _, _ in STEPS]))
+    page = table.console(phone)
+    page.set_viewport_size({"width": 320, "height": 568})
+    lines = page.locator(".chart tbody th").evaluate_all(
+        """(heads) => heads.map((one) => {
+            const range = document.createRange();
+            range.selectNodeContents(one.firstChild);
+            return [one.firstChild.textContent.trim(), range.getClientRects().length];
+        })"""
+    )
+    assert lines == [["Xenophobia", 1], ["Yurt", 1], ["Zen", 1]]
+    record = page.locator(".printing .button")
+    other = page.locator("#say button")
+    padding = "one => getComputedStyle(one).paddingInline"
+    assert record.evaluate(padding) == other.evaluate(padding)
 
 
 @pytest.mark.long

@@ -24,7 +24,7 @@ from moderator.rules.registry import GAMES
 from tests.support.play.play import start
 from tests.support.shared import shared
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 class RecordingHub:

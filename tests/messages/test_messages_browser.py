@@ -160,6 +160,21 @@ def test_a_draft_is_saved_while_somebody_types_and_when_the_page_is_left(
     expect(page.locator(".draft")).to_have_text("Draft: Gone at once")
 
 
+def test_a_draft_of_the_page_before_comes_to_the_next_one(
+    site: Site, phone: BrowserContext
+) -> None:
+    """As when a page reloads itself: what was typed last is stored after the next one was made."""
+    table = room(site, "1800-bc", communication="written", deployment="sequential")
+    before = sit_together(table, phone, "Eve")
+    before.goto(f"{before.url}?tab=talks&to=hatti")
+    page = phone.new_page()
+    page.goto(before.url)
+    before.locator("#message-text").fill("Just before")
+    expect(page.locator("#message-text")).to_have_value("Just before")
+    page.locator("#message-text").fill("Just before, and more")
+    expect(before.locator("#message-text")).to_have_value("Just before")  # it has its own text
+
+
 @pytest.mark.long
 def test_what_was_typed_for_another_seat_is_not_sent(site: Site, phone: BrowserContext) -> None:
     table = room(site, "1800-bc", communication="written", deployment="sequential")

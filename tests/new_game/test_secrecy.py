@@ -24,7 +24,7 @@ from tests.support.web.reading import read as parse
 from tests.support.web.reading import values
 from tests.support.web.world import moderate
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

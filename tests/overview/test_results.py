@@ -146,6 +146,12 @@ def test_where_no_group_has_completed_a_turn_there_is_no_result(
     page = wall(table.classroom, "results", teacher)
     assert "No group has a result yet." in page
     assert 'class="first"' not in wall(table.classroom, "charts", teacher)
+    address = reverse("classroom", args=[table.classroom.pk]) + "?step=over"
+    over = teacher.get(address).content.decode()
+    assert said in over
+    assert "won its group" not in over  # a legend of nothing
+    whole_turn(table)
+    assert "won its group" in teacher.get(address).content.decode()
 
 
 def test_the_class_wall_tells_no_points_before_they_are_announced(

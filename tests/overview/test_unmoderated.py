@@ -30,6 +30,8 @@ from tests.support.web.reading import Element, read
 from tests.support.web.tables import scenario
 from tests.support.web.world import moderate, signed_in
 
+pytestmark = pytest.mark.slow
+
 CHOSEN = ("moderator", False, True)
 ALONE = ("seats", True, True)
 TOLD = "Your group has no moderator"

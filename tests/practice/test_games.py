@@ -32,6 +32,8 @@ from tests.support.web.practice import GUIDED, Practice, guided_to_end
 from tests.support.web.reading import read
 from tests.support.web.world import World, join, signed_in
 
+pytestmark = pytest.mark.slow
+
 SCENARIOS = tuple(f"age-of-iron/{id}" for id in shipped()["age-of-iron"])
 AGE_900 = "age-of-iron/900-bc"
 

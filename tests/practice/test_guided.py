@@ -10,6 +10,8 @@ from moderator.rules.age_of_iron.views.texts import GUIDE
 from tests.support.web.practice import Practice, guided_to_end
 from tests.support.web.reading import read
 
+pytestmark = pytest.mark.slow
+
 
 def step_of(practice: Practice) -> str:
     return practice.page().id("guide-title").text

@@ -22,10 +22,11 @@ from moderator.features.classes.write import (
     paper_change,
 )
 from moderator.features.clock.write import game_stop
-from moderator.features.debrief.models import Comment
+from moderator.features.debrief.models import Comment, Question
 from moderator.features.new_game.write import game_delete
 from moderator.features.people.write import person_forget
 from moderator.features.printing import choice, class_sheets
+from moderator.features.printing.choice import PackChoice, pack_key
 from moderator.features.printing.class_parts import Site
 from moderator.features.printing.class_sheets import ClassSheet
 from moderator.features.printing.game_sheets import PrintedGame, SheetRequest
@@ -37,7 +38,7 @@ from tests.everywhere.test_secrets import pdf_text
 from tests.support.play import tables
 from tests.support.play.play import deploy, record, record_older
 from tests.support.sheets.structure import departures
-from tests.support.web.packs import ask, made
+from tests.support.web.packs import SITE, ask, made
 from tests.support.web.reading import read
 from tests.support.web.world import World, start
 
@@ -165,6 +166,17 @@ def test_a_pack_is_made_again_only_if_something_that_its_sheets_need_has_changed
     person = Person.objects.get(classroom=world.classroom, name="Eve")
     Presence.objects.update_or_create(person=person, defaults={"seen": now})
     assert made_again() == {"log", "attendance"}
+
+
+def test_only_a_pack_with_answers_is_made_again_for_another_question(world: World) -> None:
+    def keys() -> list[str]:
+        choices = (PackChoice((kind,)) for kind in ("chart", "debrief-answers"))
+        return [pack_key(world.classroom, SITE, one, "en") for one in choices]
+
+    chart, answers = keys()
+    Question.objects.create(classroom=world.classroom, number=1, text="Why?")
+    assert keys()[0] == chart
+    assert keys()[1] != answers
 
 
 def test_one_press_asks_for_one_pack_and_only_the_newest_are_kept(world: World) -> None:

@@ -44,6 +44,15 @@ def test_the_worked_example_lists_the_presences_of_the_rule_text() -> None:
         assert line in page.splitlines()
 
 
+def test_nobody_has_a_place_before_anybody_has_a_point() -> None:
+    wire = GAME.scenario_wire(shipped("example-of-play"))
+    begun = folded(GAME.read_scenario(wire), {"deployment": "sequential"}, ())
+    page = text(view_pdf(score_sheet, GAME.view(begun.state, PUBLIC, begun.before), STAMP))
+    assert "If the game ended now\nNobody has Victory Points yet.\n" in page
+    assert "Country Total\nA Ariel 0\n" in page
+    assert "first place" not in page
+
+
 def test_the_winner_is_on_top_with_all_that_counts() -> None:
     chart = {"syria": {"hatti": 5, "egypt": 4}, "elam": {"babylon": 7}}
     page = text(

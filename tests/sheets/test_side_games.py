@@ -153,6 +153,9 @@ def test_a_game_of_age_of_war_on_paper() -> None:
     score = text(score_sheet(now, STAMP, "a4", lines))
     assert "If the game ended now\nWould win: Bo (1 point)" in score
     assert "15 Cy rolls 7 dice: a i1 d c i2 a a" in score
+    start, _lines = at((path, 0))
+    page = text(score_sheet(start, STAMP, "a4", []))
+    assert "If the game ended now\nNobody has points yet.\nPlayer" in page
     over = text(chart_sheet(ended("age_of_war", "six-daimyos")[0], STAMP))
     assert "This turn" not in over
     assert "closed: 10 for Bo" in over

@@ -1,21 +1,27 @@
 """What is made once for each run and copied: a new site's database and static files, and the
-migrated database of the tests themselves."""
+migrated databases of the tests themselves."""
 
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+from zlib import crc32
 
+import psycopg
 from django.core.management import call_command
 from django.db import connection
 
 from tests.support.site import Site
 
 MIGRATED = "migrated.sqlite3"
+TEMPLATE = "template.json"  # the server and the name of the one on PostgreSQL
+MIGRATE = "from django.core.management import call_command; call_command('migrate', verbosity=0)"
 PREPARE = "from moderator.server.management.commands import up; up._prepare()"
 
 
@@ -50,6 +56,29 @@ def prepare_database() -> None:
             connection.settings_dict["NAME"] = usual
             unfinished.rename(made)
     shutil.copyfile(made, connection.settings_dict["TEST"]["NAME"])
+
+
+def prepare_template(server_url: str) -> str:
+    """Makes a migrated database on PostgreSQL, of which others are copies; returns its name."""
+    made = Path(os.environ["TEST_RUN_DIR"], TEMPLATE)
+    name = f"test_template_{crc32(os.environ['TEST_RUN_DIR'].encode())}"
+    with _first("template"):
+        if not made.exists():
+            with psycopg.connect(server_url, autocommit=True) as server:
+                server.execute(f"CREATE DATABASE {name}".encode())
+            made.write_text(json.dumps([server_url, name]))
+            url = urlunsplit(urlsplit(server_url)._replace(path=f"/{name}"))
+            Site(made.with_suffix(".unused"), env={"DATABASE_URL": url}).run(MIGRATE)
+    return name
+
+
+def drop_template() -> None:
+    """At the end of the run, if it was made."""
+    made = Path(os.environ["TEST_RUN_DIR"], TEMPLATE)
+    if made.exists():
+        server_url, name = json.loads(made.read_text())
+        with psycopg.connect(server_url, autocommit=True) as server:
+            server.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
 
 @contextmanager

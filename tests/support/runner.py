@@ -45,13 +45,23 @@ def run(code: str, env: dict[str, str], root: Path = ROOT) -> str:
     Raises:
         RuntimeError: it failed, or took too long.
     """
-    answer = _ask(code, env, root)
-    if not answer:
-        raise RuntimeError(f"{code}\nfailed, or took longer than {LIMIT_S} s")
-    status, out, errors = json.loads(answer)
+    status, out, errors = ended(code, env, root)
     if status:
         raise RuntimeError(f"{code}\nfailed:\n{errors}")
-    return str(out).strip()
+    return out.strip()
+
+
+def ended(code: str, env: dict[str, str], root: Path = ROOT) -> tuple[int, str, str]:
+    """The exit code, the output and the errors.
+
+    Raises:
+        RuntimeError: it took too long, or was killed.
+    """
+    answer = _ask(code, env, root)
+    if not answer:
+        raise RuntimeError(f"{code}\nwas killed, or took longer than {LIMIT_S} s")
+    status, out, errors = json.loads(answer)
+    return int(status), str(out), str(errors)
 
 
 class Program:
@@ -188,6 +198,8 @@ def _answer(code: str, said: IO[str]) -> None:
             status = 0
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else int(end.code is not None)
+            if isinstance(end.code, str):
+                print(end.code, file=sys.stderr)
         except BaseException:
             traceback.print_exc()
         finally:

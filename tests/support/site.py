@@ -14,13 +14,15 @@ from tests.support import runner
 from tests.support.paths import ROOT
 
 START_LIMIT_S = 180  # also on a busy machine
-_FORKED = """
+_COMMAND = """
 import runpy, sys
-from moderator.server.http import Server
-from moderator.server.management.commands.up import Command
 sys.argv = {argv!r}
 runpy.run_path("manage.py", run_name="__main__")
 """
+_FORKED = f"""
+from moderator.server.http import Server
+from moderator.server.management.commands.up import Command
+{_COMMAND}"""
 
 
 def free_port() -> int:
@@ -34,16 +36,11 @@ def free_port() -> int:
 def manage(
     var: Path, *args: str, env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Runs a command of manage.py that ends by itself, with its data in `var`."""
-    return subprocess.run(
-        [sys.executable, "manage.py", *args],
-        cwd=ROOT,
-        env=Site(var, env=env).env,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    """Runs a command of manage.py that ends by itself, with its data in `var`: in a fork of a
+    process that has imported everything."""
+    argv = ["manage.py", *args]
+    ended = runner.ended(_COMMAND.format(argv=argv), Site(var, env=env).env)
+    return subprocess.CompletedProcess(argv, *ended)
 
 
 class Site:

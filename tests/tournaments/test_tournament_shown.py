@@ -71,6 +71,18 @@ def test_sixty_four_on_the_wall(desk: Client, classroom: Classroom) -> None:
     assert len(read(desk.get(f"{wall}?show=standings")).all("div", class_="leaf")) == 2
 
 
+@pytest.mark.parametrize(("letters", "expected"), [(40, [16, 1]), (41, [8, 8, 1])])
+def test_longer_names_on_the_wall_have_two_lines(
+    desk: Client, classroom: Classroom, letters: int, expected: list[int]
+) -> None:
+    names = "\n".join(f"{n:02}{'x' * (letters - 2)}" for n in range(17))
+    create(desk, classroom, names=names)
+    page = read(desk.get(f"/t/{classroom.code}/1/?show=standings"))
+    leaves = page.all("div", class_="leaf")
+    rows = [[li for li in leaf.all("li") if li.all("b")] for leaf in leaves]
+    assert [*map(len, rows)] == expected
+
+
 def test_its_end_for_good(desk: Client, classroom: Classroom, begun: str) -> None:
     tell(desk, begun, 1, "red")
     assert "deleted for good" in read(desk.get(f"{begun}delete/")).text

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from moderator.plots import seat_look
+from moderator.plots import pattern_of
 from moderator.plots.map.geometry import LAND, WIDTH, Box, Point, Projection, fitted, has_land
 from moderator.plots.map.placing import placed, shapes
 
@@ -440,7 +440,7 @@ def _letter(seat: int) -> str:
     outline = (
         f"M{LETTER:g} 0V{STACK:g}H{ROUND}{corner}-{ROUND}-{ROUND}V{ROUND}{corner}{ROUND}-{ROUND}z"
     )
-    tile = TILES.get(seat_look(seat).pattern, "")
+    tile = TILES.get(pattern_of(seat), "")
     if not tile:
         return f'<path id="letter-{seat}" class="map-letter" d="{outline}"/>'
     return (

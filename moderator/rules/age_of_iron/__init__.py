@@ -18,7 +18,7 @@ from moderator.rules.age_of_iron.orders import ORDERS
 from moderator.rules.age_of_iron.past.history import TABLES, history
 from moderator.rules.age_of_iron.promises.rules import PROMISES
 from moderator.rules.age_of_iron.scenario import OPTIONS, Scenario
-from moderator.rules.age_of_iron.state import DEPLOYMENT, State, begin, can_score, score, settle
+from moderator.rules.age_of_iron.state import DEPLOYMENT, State, begin, can_score, settle, totals
 from moderator.rules.age_of_iron.views import ID, for_viewer, texts
 from moderator.rules.age_of_iron.views.texts import GUIDE
 from moderator.rules.game import Rules
@@ -142,8 +142,7 @@ class AgeOfIron(Rules[State]):
         """The Victory Points if the game ended now, of what the viewer may see."""
         if not (can_score(state.scenario) and viewer.sees_all_points):
             return ()
-        seen = for_viewer.visible(state, viewer)
-        return tuple(score(seen, player).total for player in range(len(seen.hand)))
+        return totals(for_viewer.visible(state, viewer))
 
     def round_of(self, state: State) -> str:
         return f"Game-turn {state.turn}"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from moderator.rules.age_of_iron.moves.attack import Attack
+from moderator.rules.age_of_iron.moves.attack import Attack, most_that_keeps_presence
 from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.deploy import CIVILIZATION as CIVILIZATION_PLACE
 from moderator.rules.age_of_iron.moves.deploy import Deploy, place_in
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
-from moderator.rules.age_of_iron.scenario import ATTACKER_ADVANTAGE, PRESENCE_RFS
+from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.cells import CellChange, CellPick, CellRules, CellTab
 from moderator.rules.errors import Refused
@@ -122,13 +122,14 @@ def _attacked(rules: Rules[Any], state: State, player: int, region: int) -> Cell
 
 def _attack_pick(state: State, choice: Choice, attacker: int, other: int) -> CellPick:
     """Args: other: the side that is chosen."""
-    row = state.chart[state.region(choice.values["region"])]
-    return CellPick(
-        choice,
-        seat=state.scenario.seats[other],
-        has=str(row[other]),
-        usual=tuple(_usual_to_attack(state, row[attacker], choice)),
+    region, defender = (
+        state.region(choice.values["region"]),
+        state.player(choice.values["defender"]),
     )
+    spare = most_that_keeps_presence(state, attacker, defender, region)
+    usual = tuple(_usual_to_attack(choice, spare))
+    has = str(state.chart[region][other])
+    return CellPick(choice, seat=state.scenario.seats[other], has=has, usual=usual)
 
 
 def _nobody(state: State, player: int, region: int) -> Refused | None:
@@ -141,14 +142,12 @@ def _nobody(state: State, player: int, region: int) -> Refused | None:
     return Refused("nothing-there", "Nobody else has RFs in {place}.", place=place)
 
 
-def _usual_to_attack(state: State, mine: int, choice: Choice) -> Iterator[tuple[str, int]]:
+def _usual_to_attack(choice: Choice, spare: int) -> Iterator[tuple[str, int]]:
     """With as many RFs as possible, and with so many that the attacker keeps a Presence."""
-    if choice.number != "rfs" or choice.refused:
-        return
-    yield f"All {choice.high}", choice.high
-    spare = mine - PRESENCE_RFS + (1 if state.options.combat == ATTACKER_ADVANTAGE else 0)
-    if 0 < spare < choice.high:
-        yield f"All but a Presence: {spare}", spare
+    if choice.number == "rfs" and not choice.refused:
+        yield f"All {choice.high}", choice.high
+        if 0 < spare < choice.high:
+            yield f"All but a Presence: {spare}", spare
 
 
 def _split(offer: Offer, player: int, region: int) -> CellTab:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from moderator.rules import reading
@@ -14,8 +14,9 @@ from moderator.rules.age_of_iron.scenario import (
     Options,
     Scenario,
 )
-from moderator.rules.errors import Refused, number_text, unknown
+from moderator.rules.errors import Refused, number_of, number_text
 from moderator.rules.kinds import Kind
+from moderator.rules.move import with_item
 from moderator.rules.seating import SeatLabel, highest
 
 # The state of a game, with basic queries. Players and regions are numbered from 0.
@@ -87,15 +88,10 @@ class State(NamedTuple):
         """Whether the player has RFs in hand that can, and so must, be placed."""
         return self.hand[player] > 0 and not self.is_stuck(player)
 
-    def has_goods(self, player: int, good: int) -> int:
-        """Units of a good, given by its index, in both rows of the Trade Chart together."""
-        is_own = self.scenario.players[player].good == self.scenario.letters[good]
-        return self.acquired[player][good] + (self.for_trade[player] if is_own else 0)
-
     def has_set(self, player: int) -> bool:
         """Whether the player has one of every good; never in a scenario without goods."""
-        goods = range(len(self.scenario.goods))
-        return bool(goods) and all(self.has_goods(player, good) for good in goods)
+        goods = self.goods(player)
+        return bool(goods) and all(goods.values())
 
     def goods(self, player: int) -> dict[str, int]:
         """Units of each good by its letter, in both rows of the Trade Chart together."""
@@ -131,17 +127,11 @@ class State(NamedTuple):
 
     def player(self, id: str) -> int:
         """The player's number; `Refused("unknown-player")`."""
-        number = self.scenario.player_numbers.get(id)
-        if number is None:
-            raise unknown("unknown-player", id, self.scenario.player_numbers)
-        return number
+        return number_of("unknown-player", id, self.scenario.player_numbers)
 
     def region(self, id: str) -> int:
         """The region's number; `Refused("unknown-region")`."""
-        number = self.scenario.region_numbers.get(id)
-        if number is None:
-            raise unknown("unknown-region", id, self.scenario.region_numbers)
-        return number
+        return number_of("unknown-region", id, self.scenario.region_numbers)
 
     def by_id(self, values: Iterable[Any]) -> dict[str, Any]:
         """The values of all players, by the players' ids."""
@@ -179,10 +169,6 @@ class State(NamedTuple):
                 crossed[region] = with_item(crossed[region], player, marks)
                 chart[region] = with_item(chart[region], player, rfs)
         return self._replace(chart=tuple(chart), crossed=tuple(crossed), **changes)
-
-
-def with_item(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
-    return (*items[:index], item, *items[index + 1 :])
 
 
 def pair(one: int, other: int) -> Pair:
@@ -258,9 +244,19 @@ def can_score(scenario: Scenario) -> bool:
     return bool(scenario.objectives or any(scenario.box_points) or scenario.trade_points)
 
 
+def totals(state: State) -> tuple[int, ...]:
+    """Each player's Victory Points if the game ended now."""
+    return tuple(score(state, player).total for player in range(len(state.hand)))
+
+
 def leaders(state: State) -> tuple[int, ...]:
     """The players with the highest total now, in the order of play."""
-    return highest([score(state, player).total for player in range(len(state.hand))])
+    return highest(totals(state))
+
+
+def leaders_of(totals: Sequence[int]) -> tuple[int, ...]:
+    """The players with the highest total, by index; nobody if all have none."""
+    return highest(totals) if any(totals) else ()
 
 
 # The course of a Game-turn: filling hands, passing the turn, establishing control.

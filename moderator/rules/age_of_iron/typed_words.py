@@ -96,15 +96,6 @@ def example(
     return prefix(state, player) + command.line_of(state, move, choices[0]) if choices else ""
 
 
-def either(names: Sequence[str]) -> str:
-    """Names of which one is meant.
-
-    >>> either(["Egypt", "Babylon", "Hatti"])
-    'Egypt, Babylon or Hatti'
-    """
-    return " or ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
-
-
 def missing(question: str, line: str = "", **facts: Any) -> Refused:
     """A refusal that names the one thing that a line lacks, and an example if there is one."""
     more = " For example: “{line}”." if line else ""

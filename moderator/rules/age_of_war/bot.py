@@ -29,7 +29,7 @@ from moderator.rules.age_of_war.castles import (
 from moderator.rules.age_of_war.moves import Fill, Lose, Roll
 from moderator.rules.age_of_war.state import State, leaders
 from moderator.rules.bots import BotLevel, BotRules, Decision, Known
-from moderator.rules.move import RandomBelow
+from moderator.rules.move import RandomBelow, with_item
 from moderator.rules.reading import Wire
 
 # Exact probabilities of filling a battle line, or taking a castle, with the dice left.
@@ -262,7 +262,7 @@ def castle_values(holders: Holders, player: int, players: int) -> tuple[int, ...
         if holder == player or state.is_face_down(castle):
             values.append(0)
             continue
-        after = (*holders[:castle], player, *holders[castle + 1 :])
+        after = with_item(holders, castle, player)
         taken = replace(state, holders=after)
         if None in after:
             gain = max(0, _position(taken, player) - now)

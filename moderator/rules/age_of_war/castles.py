@@ -133,11 +133,7 @@ class BattleLine:
 
         Returns: the faces, the most swords first; None if the roll can't fill it.
         """
-        count = self.fewest_count(roll)
-        if not self.infantry or not count:
-            return self.symbols if count else None
-        foot = sorted((face for face in roll if face in SWORDS), reverse=True)
-        return min((some for some in combinations(foot, count) if self.takes(some)), key=swords)
+        return next(iter(self.ways(roll)), None)
 
     def ways(self, roll: Sequence[str]) -> tuple[tuple[str, ...], ...]:
         """The different sets of dice of a roll that fill the line and contain no superfluous die.

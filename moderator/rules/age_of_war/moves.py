@@ -19,15 +19,14 @@ from moderator.rules.age_of_war import castles
 from moderator.rules.age_of_war.castles import CASTLES, CLANS, SPECIAL
 from moderator.rules.age_of_war.state import (
     State,
-    castle_number,
     dice_text,
     next_turn,
     settle,
 )
 from moderator.rules.command import Names, match, not_understood
-from moderator.rules.errors import Refused, printable
+from moderator.rules.errors import Refused, number_of, printable
 from moderator.rules.kinds import Kind, field
-from moderator.rules.move import Description, Dice, PlayersMove, check_turn
+from moderator.rules.move import Description, Dice, PlayersMove, check_turn, with_item
 from moderator.rules.offer import Choice
 
 
@@ -105,7 +104,7 @@ _CASTLES = Names(tuple(castle.id for castle in CASTLES), tuple(castle.name for c
 
 CASTLE = Kind(
     reading.text,
-    read=lambda state, id: castle_number(id),
+    read=lambda state, id: number_of("unknown-castle", id, castles.CASTLE_NUMBERS),
     write=lambda state, castle: CASTLES[castle].id,
     is_late=True,
 )
@@ -189,9 +188,8 @@ class Fill(UsesRoll):
         filled = replace(state, roll=(), castle=self.castle, placed=lines)
         if set(filled.filled) < set(state.needed_lines(self.castle)):
             return settle(filled)
-        holders = list(state.holders)
-        holders[self.castle] = self.player
-        return settle(next_turn(replace(filled, holders=tuple(holders))))
+        holders = with_item(state.holders, self.castle, self.player)
+        return settle(next_turn(replace(filled, holders=holders)))
 
     def describe(self, before: State) -> Description:
         """The line with its dice; its outcome is what it wins."""

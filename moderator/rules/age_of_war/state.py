@@ -9,14 +9,12 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from moderator.rules.age_of_war.castles import (
-    CASTLE_NUMBERS,
     CASTLES,
     CLAN_CASTLES,
     CLANS,
     DICE,
     SPECIAL,
 )
-from moderator.rules.errors import unknown
 from moderator.rules.seating import NamedPlayers, highest
 
 # The state of a game, with basic queries. Players and castles are numbered from 0.
@@ -79,14 +77,6 @@ class State(NamedPlayers):
     def is_face_down(self, castle: int) -> bool:
         """Whether the castle is part of a conquered clan."""
         return self.conqueror(CASTLES[castle].clan) is not None
-
-
-def castle_number(id: str) -> int:
-    """A castle's number; `Refused("unknown-castle")`."""
-    number = CASTLE_NUMBERS.get(id)
-    if number is None:
-        raise unknown("unknown-castle", id, CASTLE_NUMBERS)
-    return number
 
 
 # Points, and who leads (docs/rules/age-of-war.md, "The end").

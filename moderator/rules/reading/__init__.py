@@ -136,20 +136,6 @@ def problem(
     return None
 
 
-def check_move(
-    wire: Mapping[str, Any],
-    required: Mapping[str, Check],
-    optional: Mapping[str, Check] | None = None,
-) -> None:
-    """Raise `Refused("bad-move")` unless the move has exactly these fields, besides `type`."""
-    found = problem({k: v for k, v in wire.items() if k != "type"}, required, optional)
-    if found is not None:
-        key, what = found
-        raise Refused(
-            "bad-move", f"In “{printable(wire.get('type'))}” the field “{printable(key)}” {what}."
-        )
-
-
 def verb(wire: object, verbs: Mapping[str, V]) -> tuple[V, Wire]:
     """The value in `verbs` for the move's `type`, and the move.
 

@@ -19,8 +19,18 @@ from moderator.rules.war.moves import MOVES
 from moderator.rules.war.moves.cards import CombatCard, Play
 from moderator.rules.war.moves.units import Fight, MoveUnits, Place, Reinforce
 from moderator.rules.war.scenario import OPTIONS, Scenario
-from moderator.rules.war.state import FIGHT, PLACE, REINFORCE, TURNS, State, begin, score
-from moderator.rules.war.view import ID, combat_line, play_line
+from moderator.rules.war.state import (
+    FIGHT,
+    PLACE,
+    REINFORCE,
+    TURNS,
+    State,
+    begin,
+    combat_line,
+    play_line,
+    score,
+)
+from moderator.rules.war.view import ID
 
 
 class War(Rules[State]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from moderator.rules.move import DIE
@@ -225,43 +226,25 @@ def _players(
     state: State, before: State, labels: tuple[SeatLabel, ...], viewer: Viewer
 ) -> tuple[PlayerView, ...]:
     scores = [war_state.score(state, player) for player in range(len(labels))]
-    totals = [score.total for score in scores]
-    return tuple(
-        _player(
-            state,
-            before,
-            seat,
-            scores[i],
-            place=1 + sum(total > totals[i] for total in totals),
-            share=100 * totals[i] // max(totals) if any(totals) else 0,
-            is_open=viewer.seat == seat.id,
-        )
-        for i, seat in enumerate(labels)
-    )
+    return tuple(_player(state, before, seat, viewer, scores) for seat in labels)
 
 
 def _player(
-    state: State,
-    before: State,
-    seat: SeatLabel,
-    score: war_state.Score,
-    place: int,
-    share: int,
-    is_open: bool,
+    state: State, before: State, seat: SeatLabel, viewer: Viewer, scores: Sequence[war_state.Score]
 ) -> PlayerView:
-    player = state.player(seat.id)
-    card = state.combat[player]
+    player, totals = state.player(seat.id), [score.total for score in scores]
+    total, card = totals[player], state.combat[player]
     laid = CardView(*card, is_fresh=card != before.combat[player]) if card else None
     return PlayerView(
         seat=seat,
         supply=state.supply(player),
         cards=len(state.hands[player]),
-        hand=_hand(state, before, player) if is_open else None,
+        hand=_hand(state, before, player) if viewer.seat == seat.id else None,
         combat_card=laid,
-        **score._asdict(),
-        total=score.total,
-        place=place,
-        share=share,
+        **scores[player]._asdict(),
+        total=total,
+        place=1 + sum(other > total for other in totals),
+        share=100 * total // max(totals) if any(totals) else 0,
         is_active=state.active == player,
     )
 

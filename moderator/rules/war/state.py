@@ -11,7 +11,7 @@ from moderator.rules import reading
 from moderator.rules.command import Names, match, need, number
 from moderator.rules.errors import Refused, unknown
 from moderator.rules.kinds import Kind
-from moderator.rules.move import PlayersMove, check_turn
+from moderator.rules.move import PlayersMove, check_turn, with_item
 from moderator.rules.seating import NamedPlayers, highest
 from moderator.rules.war import scenario as war_scenario
 from moderator.rules.war.board import GREEN_TILES
@@ -133,10 +133,6 @@ class State(NamedPlayers):
         standing = [stack.units for stack in self.board if stack and stack.player == player]
         return UNITS_EACH - sum(standing)
 
-    def is_controlled_by(self, player: int, tile: int) -> bool:
-        stack = self.board[tile]
-        return stack is not None and stack.player == player
-
     def units_of(self, player: int, tile: int) -> int:
         """The number of the player's units on the tile."""
         stack = self.board[tile]
@@ -162,10 +158,6 @@ class State(NamedPlayers):
         """The tile's id with its symbol, if it has one."""
         symbol = self.scenario.symbols[tile]
         return self.scenario.tiles[tile] + (f" ({symbol})" if symbol else "")
-
-
-def with_item(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
-    return (*items[:index], item, *items[index + 1 :])
 
 
 def with_units(board: Board, tile: int, player: int, units: int) -> Board:
@@ -198,6 +190,16 @@ def typed_card(state: State, words: Sequence[str], example: str | Callable[[], s
     need(len(words) == 2, example)
     symbols = state.scenario.in_play
     return [symbols[match(words[0], Names(symbols, symbols), "symbol")], number(words[1])]
+
+
+def play_line(state: State) -> str:
+    """A command that plays a card, whoever has it."""
+    return f"play {state.scenario.in_play[0]} 2 {state.scenario.tiles[0]}"
+
+
+def combat_line(state: State) -> str:
+    """A command that lays a combat card, whoever has it."""
+    return f"combat {state.scenario.in_play[0]} 4"
 
 
 # Points: tiles, different symbols, whole sets (docs/rules/war.md, "The end").
@@ -365,7 +367,7 @@ def _why(state: State, verb: str) -> str:
 
 def check_own(state: State, player: int, tile: int) -> None:
     """Raise `Refused("bad-tile")` unless the player controls the tile."""
-    if not state.is_controlled_by(player, tile):
+    if not state.units_of(player, tile):
         tiles = state.scenario.tiles
         raise Refused(
             "bad-tile",

@@ -14,7 +14,7 @@ from moderator.rules.shown import ENTRY, SEAT, Column, Row, Table, by_round, sec
 from moderator.rules.war import board
 from moderator.rules.war import state as war_state
 from moderator.rules.war.scenario import in_words, wire
-from moderator.rules.war.state import CARDS, FIGHT, TURNS, State
+from moderator.rules.war.state import CARDS, FIGHT, TURNS, State, combat_line, play_line
 
 # What one viewer may see of a game: only their own hand, and never the deck.
 
@@ -352,16 +352,6 @@ _ATTACK_HELP = (
     ("fight 5 3", "fights: the attacker’s die, then the defender’s"),
     ("withdraw", "ends the attack"),
 )
-
-
-def play_line(state: State) -> str:
-    """A command that plays a card, whoever has it."""
-    return f"play {state.scenario.in_play[0]} 2 {state.scenario.tiles[0]}"
-
-
-def combat_line(state: State) -> str:
-    """A command that lays a combat card, whoever has it."""
-    return f"combat {state.scenario.in_play[0]} 4"
 
 
 # For research: the players by turn, and each fight.

@@ -43,35 +43,24 @@ MOST_SHOWN = 8
 """The most goods of a row that are shown as letters one by one."""
 
 
-def add_standing(
-    sheet: Sheet,
-    game: ByHandView,
-    chart: ChartView,
-    moves: Sequence[MoveStep],
-    slips: Sequence[str],
-) -> None:
-    """Adds where the game stands.
-
-    Args:
-        moves: of this Game-turn.
-        slips: order slips as they are typed, for the moderator only.
-    """
-    width = sheet.width
+def add_standing(sheet: Sheet, view: ContinuedView) -> None:
+    """Adds where the game stands."""
+    width, chart = sheet.width, view.chart
     sheet.flow(_standing(chart, width))
     columns = max(1, int(width // 240))
     title = _("What has happened in Game-turn %d") % chart.turn
-    if moves:
-        move_list(sheet, moves, title, columns)
+    if view.moves:
+        move_list(sheet, view.moves, title, columns)
     else:
         text = _("Nothing yet.")
         if chart.is_frozen:
             text = _("Orders are being written; they are not on this sheet.")
         sheet.flow(Section(title, paragraph(text, width, SIZE, LEADING)))
-    if slips:
-        lines = [line for slip in slips for line in paragraph(slip, width, SIZE, LEADING)]
+    if view.slips:
+        lines = [line for slip in view.slips for line in paragraph(slip, width, SIZE, LEADING)]
         sheet.flow(Section(_("Order slips, not yet revealed"), lines))
     # A wrong line is changed before it is recorded: there is nothing to undo.
-    examples = [one for part in game.help for one in part.examples if one[0] != UNDO]
+    examples = [one for part in view.game.help for one in part.examples if one[0] != UNDO]
     rows = in_pairs(examples, width, _example)
     title = _("What to type when you catch up: the short words stand on the chart")
     sheet.flow(Section(title, rows))
@@ -160,17 +149,12 @@ CountrysTurn = tuple[Country, str, int]
 """Who can still do something in a Game-turn, its short word, and the RFs that it has to place."""
 
 
-def add_turn(
-    sheet: Sheet, game: ByHandView, chart: ChartView, turn: int, *, is_begun: bool
-) -> None:
-    """Adds the lines of a Game-turn.
-
-    Args:
-        is_begun: some of it has been recorded; the lines are for the rest.
-    """
-    width = sheet.width
+def add_turn(sheet: Sheet, view: ContinuedView, turn: int) -> None:
+    """Adds the lines of a Game-turn; if some of it has been recorded, they are for the rest."""
+    width, game = sheet.width, view.game
+    is_begun = turn == view.chart.turn and bool(view.moves)
     title = _("The rest of Game-turn %d") if is_begun else _("Game-turn %d")
-    countries = _countries(game, chart, turn)
+    countries = _countries(game, view.chart, turn)
     note = paragraph(_note(game), width, 9.0, 12.0)
     room = sheet.bottom - sheet.top - TITLE_HEIGHT - sum(block.height for block in note)
     for places, lines in (*ROWS, OVER_PAGES):
@@ -340,13 +324,12 @@ def _status(view: ContinuedView) -> str:
 def _fill(sheet: Sheet, view: ContinuedView) -> None:
     fill_chart(sheet, view.game, view.chart, is_begun=True)
     sheet.new_page()
-    add_standing(sheet, view.game, view.chart, view.moves, view.slips)
+    add_standing(sheet, view)
     if view.chart.is_over:
         return
     sheet.new_page()
-    now, is_begun = view.chart.turn, bool(view.moves)
-    for turn in range(now, view.chart.turns + 1):
-        add_turn(sheet, view.game, view.chart, turn, is_begun=is_begun and turn == now)
+    for turn in range(view.chart.turn, view.chart.turns + 1):
+        add_turn(sheet, view, turn)
 
 
 continued_sheet = SheetKind(

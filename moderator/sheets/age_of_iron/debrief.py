@@ -21,7 +21,6 @@ from moderator.sheets.age_of_iron.debrief_parts import (
     add,
     add_section,
     attacks,
-    attacks_note,
     contacts_block,
     debrief_view,
     has_room_beside,
@@ -33,7 +32,6 @@ from moderator.sheets.age_of_iron.debrief_parts import (
     rfs_blocks,
     rules_to_write_on,
     trades,
-    trades_note,
 )
 from moderator.sheets.age_of_iron.moments import moments_blocks
 from moderator.sheets.drawing import LEAST, Page, fonts
@@ -58,14 +56,6 @@ from moderator.sheets.snapshot import Said
 
 MOST_MOVES = 12
 RESULT_LINES = 6
-
-
-def result_blocks(view: DebriefView, width: float) -> list[Block]:
-    """The sentence, and how to look up what follows."""
-    return [
-        text_block(result(view), width, 14.0, RESULT_LINES, "serif"),
-        text_block(lookup(view.history), width, 9.5),
-    ]
 
 
 def result(view: DebriefView) -> str:
@@ -259,8 +249,8 @@ def _moves(view: DebriefView) -> str:
 
 def _fill(sheet: Sheet, view: DebriefView) -> None:
     past, width = view.history, sheet.width
-    for block in result_blocks(view, width):
-        add(sheet, block)
+    add(sheet, text_block(result(view), width, 14.0, RESULT_LINES, "serif"))
+    add(sheet, text_block(lookup(past), width, 9.5))
     if past.is_scored:
         points = points_blocks(past, sheet.stamp.players, width)
         note = _("heavy: this country; thin: the others")
@@ -286,14 +276,13 @@ def _room(sheet: Sheet) -> float:
 
 def _add_contacts(sheet: Sheet, view: DebriefView, width: float) -> None:
     past, room = view.history, _room(sheet)
-    every = ((attacks(past), attacks_note(past)), (trades(past), trades_note()))
-    found = [(one, note) for one, note in every if one.has_any]
-    for k, (one, note) in enumerate(found, start=1):
+    found = [one for one in (attacks(past), trades(past)) if one.has_any]
+    for k, one in enumerate(found, start=1):
         left = sheet.bottom - sheet.y - HEADING_HEIGHT - GAP
         half = room / 2 - HEADING_HEIGHT / 2  # for two on a page
         rooms = (left, room) if k == len(found) else (left, half, room)
-        add_section(sheet, one.name, note, [contacts_block(one, width, rooms)])
-    alone = [one for one, _note in found if not has_room_beside(one)]
+        add_section(sheet, one.name, one.note, [contacts_block(one, width, rooms)])
+    alone = [one for one in found if not has_room_beside(one)]
     note = _("as thick as what both sides lost, or as the units that were given")
     add_section(sheet, _("Networks"), note, network_blocks(alone, width))
 

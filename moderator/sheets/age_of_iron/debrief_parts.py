@@ -35,6 +35,7 @@ from moderator.sheets.layout import (
     beside,
     bullet,
     column_width,
+    in_rows,
     plot_block,
     space,
     stacked,
@@ -138,6 +139,7 @@ class Contacts:
     seats: tuple[SeatLabel, ...]
     cells: tuple[tuple[PlotCell, ...], ...]
     flows: tuple[tuple[int, ...], ...]
+    note: str
     corner: str
     label: str
     network_label: str
@@ -149,11 +151,15 @@ class Contacts:
 
 def attacks(past: GameHistory) -> Contacts:
     cells = tuple(tuple(map(_attack_cell, row)) for row in past.attack_matrix)
+    note = _("RFs that attacker : defender lost, also at the arrows; moves")
+    if all(one.attacker_lost == one.defender_lost for row in past.attack_matrix for one in row):
+        note = _("RFs that each side lost, also at the arrows; moves")
     return Contacts(
         _("Attacks"),
         past.seats,
         cells,
         past.attack_flows,
+        note,
         _("row attacks column"),
         " ".join(_attack_sentences(past)),
         _("The same as arrows between the countries, as thick as what both sides lost."),
@@ -170,22 +176,11 @@ def trades(past: GameHistory) -> Contacts:
         past.seats,
         cells,
         past.trade_flows,
+        _("units given; moves; the arrows count units"),
         _("row to column"),
         " ".join(_trade_sentences(past)),
         _("The same as arrows between the countries, as thick as the units that were given."),
     )
-
-
-def attacks_note(past: GameHistory) -> str:
-    """What the numbers are; both sides' losses are named where they differ."""
-    if all(one.attacker_lost == one.defender_lost for row in past.attack_matrix for one in row):
-        return _("RFs that each side lost, also at the arrows; moves")
-    return _("RFs that attacker : defender lost, also at the arrows; moves")
-
-
-def trades_note() -> str:
-    """What the letters and numbers are."""
-    return _("units given; moves; the arrows count units")
 
 
 def contacts_block(contacts: Contacts, width: float, rooms: Sequence[float]) -> Block:
@@ -359,8 +354,7 @@ def _rows(plots: Sequence[Plot], players: Mapping[str, str], each: float) -> lis
     rows = -(-len(plots) // MOST_ACROSS)
     across = -(-len(plots) // rows)
     blocks = [_named(plot, plot.seats[0], players, each) for plot in plots]
-    step = each + PLOTS_GUTTER
-    return [beside(blocks[k : k + across], step) for k in range(0, len(blocks), across)]
+    return in_rows(blocks, across, each + PLOTS_GUTTER)
 
 
 def _named(plot: Plot, seat: SeatLabel, players: Mapping[str, str], width: float) -> Block:

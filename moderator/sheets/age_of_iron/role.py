@@ -14,14 +14,14 @@ from moderator.rules.seating import SeatLabel
 from moderator.sheets.age_of_iron.role_parts import (
     LEAST_NOTES,
     MOST_NOTES,
-    KnownThird,
     RoleSheet,
-    SecretThird,
     best_first,
     income_rows,
     known_parts,
+    known_third,
     note_lines,
     objective,
+    secret_third,
     worth_of,
 )
 from moderator.sheets.drawing import LEAST, MARGIN, Page, draw_qr, fonts
@@ -149,45 +149,40 @@ LABEL, ABOVE, BELOW = 8.5, 16.0, 20.0
 """The size of the words at a fold, and the room that they take above and below it, in points."""
 
 
-class FoldedSheet:
-    """The parts of a country's role sheet on the page of a sheet; `fits` if nothing is cut."""
+def _draw_folded(sheet: Sheet, view: RoleSheet) -> bool:
+    """Draws the three parts and the folds between them on one page; whether all of it fits there,
+    else nothing is drawn."""
+    left, width = sheet.left, sheet.width
+    back, up = sheet.size[1] * BACK, sheet.size[1] * UP
+    secret = secret_third(view, width, up - back - 4)
+    known = known_third(view, width, sheet.bottom + 4 - up - BELOW)
+    if secret is None or known is None:
+        return False
+    page = Page()
+    sheet.pages = [page]  # without a header: the name tent has what it would say
+    top, bottom, middle = MARGIN, back - ABOVE - 4, left + width / 2
+    with page.turned(middle, (top + bottom) / 2):
+        _tent(sheet, view, top, bottom - top)
+    text = _("Fold back: the name faces the table")
+    page.text(middle, back - 6, text, LABEL, width, "centre")
+    page.path([(left, back), (left + width, back)], dash=(5, 3))
+    page.bookmark(back, view.country.seat.name)
+    secret.draw(page, left, back)
+    page.path([(left, up), (left + width, up)], dash=(1, 2.5))
+    text = _("Fold up: the sheet is closed, the secrets are inside")
+    page.text(middle, up + 11, text, LABEL, width, "centre")
+    known.draw(page, left, up + BELOW)
+    return True
 
-    def __init__(self, sheet: Sheet, view: RoleSheet) -> None:
-        self.view, self.stamp = view, sheet.stamp
-        self.left, self.width = sheet.left, sheet.width
-        self.back, self.up = sheet.size[1] * BACK, sheet.size[1] * UP
-        self.secret = SecretThird(view, self.width, self.up - self.back - 4)
-        self.known = KnownThird(view, self.width, sheet.bottom + 4 - self.up - BELOW)
 
-    @property
-    def fits(self) -> bool:
-        """Whether everything has its place."""
-        return self.secret.fits and self.known.fits
-
-    def draw(self, page: Page) -> None:
-        """Draws the three parts and the folds between them."""
-        top, bottom = MARGIN, self.back - ABOVE - 4
-        with page.turned(self.left + self.width / 2, (top + bottom) / 2):
-            self._tent(page, top, bottom - top)
-        middle, right = self.left + self.width / 2, self.left + self.width
-        page.text(middle, self.back - 6, _("Fold back: the name faces the table"), LABEL,
-                  self.width, "centre")  # fmt: skip
-        page.path([(self.left, self.back), (right, self.back)], dash=(5, 3))
-        page.bookmark(self.back, self.view.country.seat.name)
-        self.secret.draw(page, self.left, self.back)
-        page.path([(self.left, self.up), (right, self.up)], dash=(1, 2.5))
-        page.text(middle, self.up + 11, _("Fold up: the sheet is closed, the secrets are inside"),
-                  LABEL, self.width, "centre")  # fmt: skip
-        self.known.draw(page, self.left, self.up + BELOW)
-
-    def _tent(self, page: Page, top: float, height: float) -> None:
-        seat, stamp = self.view.country.seat, self.stamp
-        seats = [country.seat for country in self.view.chart.countries]
-        place = {"place": seats.index(seat) + 1, "all": len(seats)}
-        notes = [_("Order of play: %(place)d of %(all)d") % place]
-        if stamp.moderators:
-            notes.append(_("Moderator: %s") % stamp.moderators)
-        draw_tent(page, self.left, top, self.width, height, seat, stamp, notes, stamp.join)
+def _tent(sheet: Sheet, view: RoleSheet, top: float, height: float) -> None:
+    seat, stamp = view.country.seat, sheet.stamp
+    seats = [country.seat for country in view.chart.countries]
+    place = {"place": seats.index(seat) + 1, "all": len(seats)}
+    notes = [_("Order of play: %(place)d of %(all)d") % place]
+    if stamp.moderators:
+        notes.append(_("Moderator: %s") % stamp.moderators)
+    draw_tent(sheet.page, sheet.left, top, sheet.width, height, seat, stamp, notes, stamp.join)
 
 
 # The sheets of all countries, folded where the texts are short enough.
@@ -210,10 +205,7 @@ def role_sheets(
 
 def _fill(sheet: Sheet, view: RoleSheet) -> None:
     """Fills one page with two folds, or pages without folds and a tent if that is too little."""
-    folded = FoldedSheet(sheet, view)
-    if folded.fits:
-        sheet.pages = [Page()]  # without a header: the name tent has what it would say
-        folded.draw(sheet.page)
+    if _draw_folded(sheet, view):
         return
     _fill_unfolded(sheet, view)
     sheet.pages.append(Page())

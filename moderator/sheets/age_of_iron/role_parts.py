@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,9 +10,18 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views import Box, ChartView, Country, ObjectiveView
+from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import LEAST, Page, fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.layout import Block, space, span, split_into_columns, stacked
+from moderator.sheets.layout import (
+    Block,
+    beside,
+    column_width,
+    space,
+    span,
+    split_into_columns,
+    stacked,
+)
 
 # Texts in narrow columns: paragraphs with a bold beginning, headings, tick boxes.
 
@@ -64,14 +73,6 @@ def paragraph(
     return Block(step * len(lines) + gap, draw)
 
 
-def in_two(blocks: Sequence[Block], room: float) -> tuple[list[Block], list[Block]] | None:
-    """The blocks in two columns, filled one after the other; None if they don't fit."""
-    columns, rest = split_into_columns(blocks, room, 2)
-    if rest or any(block.height > room for block in blocks):
-        return None
-    return columns[0], columns[1] if len(columns) > 1 else []
-
-
 def note_lines(room: float, width: float, most: int) -> list[Block]:
     """Lines to write on, as many as fit the room (points), up to `most`."""
     line = Block(17.0, lambda page, x, y: page.line(x, y + 15, x + width, y + 15))
@@ -110,44 +111,31 @@ COLUMNS = 3
 LEAST_NOTES, MOST_NOTES = 2, 9
 
 
-class KnownThird:
-    """What may be seen of a country, laid out for a width and a height in points."""
+def known_third(view: RoleSheet, width: float, height: float) -> Block | None:
+    """What may be seen of a country, in a width and a height in points; None if it doesn't fit."""
+    each = column_width(width, COLUMNS, KNOWN_GUTTER)
+    top = stacked(income_rows(view.country, width))
+    columns = _known_columns(view, each, height - top.height)
+    return stacked([top, beside(columns, each + KNOWN_GUTTER)]) if columns else None
 
-    def __init__(self, view: RoleSheet, width: float, height: float) -> None:
-        self.view = view
-        self.each = (width - KNOWN_GUTTER * (COLUMNS - 1)) / COLUMNS
-        self.incomes = income_rows(view.country, width)
-        self.columns = self._columns(height - stacked(self.incomes).height)
 
-    @property
-    def fits(self) -> bool:
-        """Whether everything has its place."""
-        return self.columns is not None
-
-    def draw(self, page: Page, x: float, y: float) -> None:
-        """Draws it with its upper left corner at (x, y)."""
-        top = stacked(self.incomes)
-        top.draw(page, x, y)
-        for k, column in enumerate(self.columns or ()):
-            column.draw(page, x + k * (self.each + KNOWN_GUTTER), y + top.height)
-
-    def _columns(self, room: float) -> list[Block] | None:
-        """All parts, and lines for notes where most room is left; None if they don't fit."""
-        for size, leading in KNOWN_SIZES:
-            moves, rules, countries, regions = known_parts(self.view, self.each, size, leading)
-            columns = [moves, rules, [*countries, *regions]]
-            if any(stacked(column).height > room for column in columns):
-                blocks = [*moves, *regions, *rules, *countries]
-                columns, rest = split_into_columns(blocks, room, COLUMNS)
-                if rest or any(block.height > room for block in blocks):
-                    continue
-                columns += [[] for _k in range(COLUMNS - len(columns))]
-            shortest = min(columns, key=lambda column: stacked(column).height)
-            lines = note_lines(room - stacked(shortest).height - HEADING, self.each, MOST_NOTES)
-            if len(lines) >= LEAST_NOTES:
-                shortest += [heading(_("Notes"), self.each), *lines]
-            return [stacked(column) for column in columns]
-        return None
+def _known_columns(view: RoleSheet, each: float, room: float) -> list[Block] | None:
+    """All parts, and lines for notes where most room is left; None if they don't fit."""
+    for size, leading in KNOWN_SIZES:
+        moves, rules, countries, regions = known_parts(view, each, size, leading)
+        columns = [moves, rules, [*countries, *regions]]
+        if any(stacked(column).height > room for column in columns):
+            blocks = [*moves, *regions, *rules, *countries]
+            columns, rest = split_into_columns(blocks, room, COLUMNS)
+            if rest or any(block.height > room for block in blocks):
+                continue
+            columns += [[] for _k in range(COLUMNS - len(columns))]
+        shortest = min(columns, key=lambda column: stacked(column).height)
+        lines = note_lines(room - stacked(shortest).height - HEADING, each, MOST_NOTES)
+        if len(lines) >= LEAST_NOTES:
+            shortest += [heading(_("Notes"), each), *lines]
+        return [stacked(column) for column in columns]
+    return None
 
 
 def known_parts(
@@ -303,85 +291,71 @@ MOST_AIM = 9.5
 BOX, POINTS = 7.6, 24.0
 LEVEL, LEVEL_ROW, TILE = 44.0, 20.0, 13.0
 
-Placed = tuple[tuple[float, Block], ...]
-"""Blocks, and how far to the right they begin."""
-Arrange = Callable[[float, float], Placed | None]
-"""Arranges everything in type of a size with a room below each objective, if it fits."""
 
-
-class SecretThird:
-    """The secrets of a country, laid out for a width and a height in points."""
-
-    def __init__(self, view: RoleSheet, width: float, height: float) -> None:
-        self.view, self.width = view, width
-        self.room = height - HEAD
-        self.placed = self._place()
-
-    @property
-    def fits(self) -> bool:
-        """Whether everything has its place."""
-        return self.placed is not None
-
-    def draw(self, page: Page, x: float, y: float) -> None:
-        """Draws it with its upper left corner at (x, y)."""
-        name = self.view.country.seat.name
-        note = _("Keep this part to yourself until the game is over.")
-        title = _("Only for %s") % name
-        aside = fonts.width(note, 9.5) + 12
-        with page.element("H1"):
-            page.badge(x, y + 10, 22, self.view.country.seat)
-            page.text(
-                x + 30, y + 27, title, 17, self.width - 30 - aside, least=LEAST, is_serif=True
+def secret_third(view: RoleSheet, width: float, height: float) -> Block | None:
+    """The secrets of a country, in a width and a height in points, in the largest type in which
+    they fit; None if they don't."""
+    room = height - HEAD
+    ways = [partial(_beside, view, width, room, right) for right in RIGHTS]
+    for arrange in (*ways, partial(_below, view, width, room)):
+        if arrange(SIZES[-1], PADS[-1]) is not None:
+            tries = (arrange(size, pad) for size in SIZES for pad in PADS)
+            found = next(one for one in tries if one is not None)
+            return stacked(
+                [Block(HEAD, partial(_secret_head, seat=view.country.seat, width=width)), found]
             )
-        page.text(x + self.width, y + 27, note, 9.5, align="right")
-        page.line(x, y + 37, x + self.width, y + 37, 1.6)
-        for shift, block in self.placed or ():
-            block.draw(page, x + shift, y + HEAD)
+    return None
 
-    def _place(self) -> Placed | None:
-        """Everything in the largest type in which it fits; None if it doesn't."""
-        ways: list[Arrange] = [partial(self._beside, right=right) for right in RIGHTS]
-        for arrange in (*ways, self._below):
-            if arrange(SIZES[-1], PADS[-1]) is not None:
-                tries = (arrange(size, pad) for size in SIZES for pad in PADS)
-                return next(found for found in tries if found is not None)
+
+def _secret_head(page: Page, x: float, y: float, *, seat: SeatLabel, width: float) -> None:
+    note = _("Keep this part to yourself until the game is over.")
+    aside = fonts.width(note, 9.5) + 12
+    with page.element("H1"):
+        page.badge(x, y + 10, 22, seat)
+        title, room = _("Only for %s") % seat.name, width - 30 - aside
+        page.text(x + 30, y + 27, title, 17, room, least=LEAST, is_serif=True)
+    page.text(x + width, y + 27, note, 9.5, align="right")
+    page.line(x, y + 37, x + width, y + 37, 1.6)
+
+
+def _beside(
+    view: RoleSheet, width: float, room: float, right: float, size: float, pad: float
+) -> Block | None:
+    """The briefing at the left, the objectives at the right; None if they don't fit."""
+    if not view.paragraphs or not view.country.objectives:
         return None
+    left = width - right - GUTTER
+    briefing = stacked(_briefing(view, left, size))
+    aims = stacked([*_aims(view, right, size, pad), *worth_of(view, right)])
+    if max(briefing.height, aims.height) > room:
+        return None
+    return beside([briefing, aims], left + GUTTER)
 
-    def _beside(self, size: float, pad: float, right: float) -> Placed | None:
-        """The briefing at the left, the objectives at the right; None if they don't fit."""
-        if not self.view.paragraphs or not self.view.country.objectives:
-            return None
-        left = self.width - right - GUTTER
-        briefing = stacked(self._briefing(left, size))
-        aims = stacked([*self._aims(right, size, pad), *worth_of(self.view, right)])
-        if max(briefing.height, aims.height) > self.room:
-            return None
-        return (0.0, briefing), (left + GUTTER, aims)
 
-    def _below(self, size: float, pad: float) -> Placed | None:
-        """The briefing above, everything else below in two columns; None if it doesn't fit."""
-        each = (self.width - GUTTER) / 2
-        briefing = self._briefing(self.width, size)
-        top = stacked(briefing).height
-        blocks = [*self._aims(each, size, pad), *worth_of(self.view, each)]
-        found = in_two(blocks, self.room - top) if top <= self.room else None
-        if found is None:
-            return None
-        left, right = found
-        return (0.0, stacked([*briefing, *left])), (each + GUTTER, stacked([space(top), *right]))
+def _below(view: RoleSheet, width: float, room: float, size: float, pad: float) -> Block | None:
+    """The briefing above, everything else below in two columns; None if it doesn't fit."""
+    each = (width - GUTTER) / 2
+    top = stacked(_briefing(view, width, size))
+    blocks, left = [*_aims(view, each, size, pad), *worth_of(view, each)], room - top.height
+    if left < 0 or any(block.height > left for block in blocks):
+        return None
+    columns, rest = split_into_columns(blocks, left, 2)
+    if rest:
+        return None
+    return stacked([top, beside([stacked(column) for column in columns], each + GUTTER)])
 
-    def _aims(self, width: float, size: float, pad: float) -> list[Block]:
-        """The objectives under a heading; nothing if there are none."""
-        aims = best_first(self.view)
-        size = min(size, MOST_AIM)
-        rows = [objective(one, width, size, pad) for one in aims]
-        return [heading(_("Objectives at the end"), width, _("points")), *rows] if rows else []
 
-    def _briefing(self, width: float, size: float) -> list[Block]:
-        texts = self.view.paragraphs
-        if not texts and not self.view.country.objectives:
-            texts = [_("This scenario has no briefing and no objectives for you.")]
-        return [paragraph(text, width, size, gap=5) for text in texts]
+def _aims(view: RoleSheet, width: float, size: float, pad: float) -> list[Block]:
+    """The objectives under a heading; nothing if there are none."""
+    rows = [objective(one, width, min(size, MOST_AIM), pad) for one in best_first(view)]
+    return [heading(_("Objectives at the end"), width, _("points")), *rows] if rows else []
+
+
+def _briefing(view: RoleSheet, width: float, size: float) -> list[Block]:
+    texts = view.paragraphs
+    if not texts and not view.country.objectives:
+        texts = [_("This scenario has no briefing and no objectives for you.")]
+    return [paragraph(text, width, size, gap=5) for text in texts]
 
 
 def best_first(view: RoleSheet) -> list[ObjectiveView]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -39,6 +40,8 @@ def result_of(view: ChartView) -> tuple[str, str]:
         view: one with a ranking.
     """
     highest = max(country.total for country in view.countries)
+    if not highest and not view.is_over:
+        return _("Nobody has Victory Points yet."), ""
     if not highest:
         return _("Nobody has Victory Points,"), _("so all share the first place.")
     names = [seat.name for seat in view.winners]
@@ -84,7 +87,11 @@ def add_ranking(sheet: Sheet, view: ChartView) -> None:
     if view.is_frozen:
         title = _("As it stood when Game-turn %d began") % view.turn
     counted = dict(_counted(view))
-    rows = [(one.seat, one.place, _numbers(one, counted.values())) for one in ranked(view)]
+    has_places = view.is_over or any(one.total for one in view.countries)
+    rows = [
+        (one.seat, one.place if has_places else None, _numbers(one, counted.values()))
+        for one in ranked(view)
+    ]
     sentence = _sentence(view, sheet.width)
     add_scores(sheet, title, sentence, list(counted), rows, _("Country"))
 
@@ -307,6 +314,7 @@ def _tiles(view: ChartView, country: Country, each: float) -> Block:
 
 
 def _pair(pair: Sequence[ObjectiveView | None], width: float, style: _Style) -> Block:
+    """One or two objectives: whether each is met, the RFs that decide it, and its points."""
     shown = [(one, *_wrapped(one, width, style)) for one in pair if one is not None]
     lines = max(len(lines) for _one, lines, _size in shown)
     height = style.size * LEADING * lines + style.pad
@@ -315,7 +323,13 @@ def _pair(pair: Sequence[ObjectiveView | None], width: float, style: _Style) -> 
         for k, (one, lines, size) in enumerate(shown):
             left = x + INDENT + k * (width + GUTTER)
             with page.element("P"):
-                _objective(page, left, y + style.pad / 2 + style.size, one, lines, size, width)
+                right, base = left + width, y + style.pad / 2 + style.size
+                tick(page, left, base) if one.is_met else cross(page, left, base)
+                page.lines(left + MARK, base, lines, size * LEADING, size)
+                page.text(right - POINTS, base, one.reason, REASON_SIZE, REASON - 6, "right")
+                text = str(one.victory_points)
+                text = text if one.is_met else _("0 of %s") % text
+                page.text(right, base, text, 9.5, POINTS - 6, "right", is_bold=one.is_met)
 
     return Block(height, draw)
 
@@ -328,37 +342,12 @@ def _wrapped(one: ObjectiveView, width: float, style: _Style) -> tuple[list[str]
     return fonts.wrap(one.sentence, size, room, MOST_LINES), size
 
 
-def _objective(
-    page: Page,
-    x: float,
-    baseline: float,
-    one: ObjectiveView,
-    lines: Sequence[str],
-    size: float,
-    width: float,
-) -> None:
-    """Draws whether it is met, the RFs that decide it, and its points."""
-    tick(page, x, baseline) if one.is_met else cross(page, x, baseline)
-    page.lines(x + MARK, baseline, lines, size * LEADING, size)
-    page.text(x + width - POINTS, baseline, one.reason, REASON_SIZE, REASON - 6, "right")
-    points = str(one.victory_points)
-    text = points if one.is_met else _("0 of %s") % points
-    page.text(x + width, baseline, text, 9.5, POINTS - 6, "right", is_bold=one.is_met)
-
-
 # The sheet.
 
 
-def _view(now: GameSnapshot) -> ChartView:
+def _view(now: GameSnapshot, seen: Callable[[GameSnapshot], ChartView] = public) -> ChartView:
     """What everybody may see: no objectives before the end, no orders before the reveal."""
-    view: ChartView = public(now)
-    return replace(view, stopped=now.stopped)
-
-
-def _secret_view(now: GameSnapshot) -> ChartView:
-    """What the moderator sees."""
-    view: ChartView = moderators(now)
-    return replace(view, stopped=now.stopped)
+    return replace(seen(now), stopped=now.stopped)
 
 
 def _fill(sheet: Sheet, view: ChartView) -> None:
@@ -387,7 +376,7 @@ def _add_presences(sheet: Sheet, view: ChartView, width: float) -> None:
 score_sheet = score_kind(
     _fill,
     _view,
-    secret_view=_secret_view,
+    secret_view=partial(_view, seen=moderators),
     add_moves=move_list,
     needs=needs_always("last-round"),
     where=where_of,

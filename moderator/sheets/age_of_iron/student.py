@@ -43,6 +43,7 @@ from moderator.sheets.layout import (
     Sheet,
     beside,
     column_width,
+    in_rows,
     listed,
     plot_block,
     span,
@@ -295,8 +296,7 @@ def points_blocks(view: StudentView, width: float) -> list[Block]:
         parts.append(_part(_civilization(country), country.civilization, each))
     if past.has_goods:
         parts.append(_part(_goods(view, country), country.trade, each))
-    pairs = [parts[k : k + 2] for k in range(0, len(parts), 2)]
-    return [*blocks, *(beside(pair, each + GUTTER) for pair in pairs)]
+    return [*blocks, *in_rows(parts, 2, each + GUTTER)]
 
 
 def _civilization(country: Country) -> str:

@@ -15,7 +15,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas
 
-from moderator.plots import pattern_dots, pattern_patches, pattern_strokes, seat_look
+from moderator.plots import pattern_dots, pattern_of, pattern_patches, pattern_strokes
 from moderator.sheets.drawing import Page, fonts
 from moderator.sheets.drawing import operators as ops
 from moderator.sheets.drawing.fonts import ShapedFont
@@ -61,7 +61,7 @@ def pattern(
     """
     radius = min(radius, width / 2, height / 2)
     edge = rounded(0, -height, width, height, radius)
-    ground = INK if seat_look(number).pattern == "plain" else PAPER
+    ground = INK if pattern_of(number) == "plain" else PAPER
     painted = [f"{ops.fill(ground)} {edge} f"]
     inside = _inside(number, width, height, pitch)
     if inside:
@@ -164,7 +164,9 @@ class Pen:
                 path = rounded(mark.x, bottom, mark.width, mark.height, radius)
                 self._area(path, mark.fill, mark.outline, mark.thickness)
             case Pattern():
-                self._pattern(mark)
+                look = mark.number, mark.width, mark.height, mark.radius, mark.pitch, mark.outline
+                y = self.height - mark.y
+                self._draw(f"q 1 0 0 1 {mark.x:.2f} {y:.2f} cm {pattern(*look)} Q")
             case Shape():
                 self._shape(mark)
             case Path():
@@ -275,11 +277,6 @@ class Pen:
         paint = ops.paint(not mark.thickness, mark.thickness > 0)
         thickness = ops.thickness(mark.thickness)
         self._draw(" ".join(["q", ROUND_ENDS, thickness, colours, *steps, paint, "Q"]))
-
-    def _pattern(self, mark: Pattern) -> None:
-        look = mark.number, mark.width, mark.height, mark.radius, mark.pitch, mark.outline
-        y = self.height - mark.y
-        self._draw(f"q 1 0 0 1 {mark.x:.2f} {y:.2f} cm {pattern(*look)} Q")
 
 
 # The PDF.

@@ -355,11 +355,7 @@ class _Advances(dict[str, float]):
         return advance
 
 
-_advances: dict[Face, _Advances] = {
-    "plain": _Advances("plain"),
-    "bold": _Advances("bold"),
-    "serif": _Advances("serif"),
-}
+_advances = {face: _Advances(face) for face in _FACES}
 
 
 def _width(shown: str, face: Face) -> float:

@@ -330,8 +330,12 @@ STEP = 6.0
 def in_pairs(items: Iterable[T], width: float, make: Callable[[T, float], Block]) -> list[Block]:
     """Rows of two blocks, which `make` makes for an item and the width of a column in points."""
     each = column_width(width, 2)
-    blocks = [make(one, each) for one in items]
-    return [beside(blocks[k : k + 2], each + GUTTER) for k in range(0, len(blocks), 2)]
+    return in_rows([make(one, each) for one in items], 2, each + GUTTER)
+
+
+def in_rows(blocks: Sequence[Block], count: int, step: float) -> list[Block]:
+    """Rows of so many blocks, each `step` points to the right of the one before."""
+    return [beside(blocks[k : k + count], step) for k in range(0, len(blocks), count)]
 
 
 def beside(blocks: Sequence[Block], step: float) -> Block:

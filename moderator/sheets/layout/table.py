@@ -227,7 +227,7 @@ def add_result(
     heads: Sequence[str],
     rows: Sequence[tuple[SeatLabel, int, Sequence[int]]],
 ) -> None:
-    """Adds who wins, or would win, in a sentence, and the scores.
+    """Adds who wins, or would win, in a sentence, and the scores; no places before any points.
 
     Args:
         winners: the seats in the first place, at least one.
@@ -240,7 +240,10 @@ def add_result(
     else:
         text = ngettext("Would win: %s", "Would win together: %s", len(winners)) % names
     title = _("Final score") if is_over else _("If the game ended now")
-    add_scores(sheet, title, f"{text} ({worth})", heads, rows)
+    if not points and not is_over:
+        unplaced = [(seat, None, numbers) for seat, _place, numbers in rows]
+        return add_scores(sheet, title, _("Nobody has points yet."), heads, unplaced)
+    return add_scores(sheet, title, f"{text} ({worth})", heads, rows)
 
 
 def add_scores(

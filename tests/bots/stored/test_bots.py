@@ -50,6 +50,8 @@ from moderator.rules.seating import Viewer
 from tests.support.clock import Clock
 from tests.support.play.play import deploy, record_older, start
 
+pytestmark = pytest.mark.slow
+
 COUNTRIES = ("egypt", "babylon", "assyria", "hatti")
 
 

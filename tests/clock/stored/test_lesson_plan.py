@@ -8,8 +8,16 @@ import pytest
 from django.utils import timezone
 
 from moderator.core import log
-from moderator.core.models import Group, Person
-from moderator.features.clock.plan import LessonPace, LessonPlan, lesson_plan, pace_of
+from moderator.core.look import look_at
+from moderator.core.models import Game, Group, Person
+from moderator.features.clock.plan import (
+    LessonPace,
+    LessonPlan,
+    lesson_of,
+    lesson_plan,
+    pace_of,
+)
+from moderator.features.clock.write import game_stop, lesson_plan_set
 from moderator.rules.reading import Wire
 from tests.support.play.play import deploy, record, start
 
@@ -95,3 +103,22 @@ def test_the_pace_is_measured_from_the_log(
     assert pace_of(log.fold_of(game), at) == LessonPace(1, 3, minutes(7), rest=minutes(5))
     step({"type": "undo"})
     assert pace_of(log.fold_of(game), at) == LessonPace(1, 3, minutes(7))
+
+
+def test_the_console_has_the_plan_while_the_game_can_be_stopped(
+    group: Group, moderator: Person
+) -> None:
+    game = start(group, moderator, "1800-bc", {"deployment": "sequential", "turns": 3})
+
+    def shown() -> tuple[set[str], LessonPlan | None]:
+        now = lesson_of(look_at(Game.objects.get(pk=game.pk)))
+        return now["now"] & {"stop", "pause", "again", "stopped"}, now["clock"].plan
+
+    assert shown() == ({"stop", "pause"}, None)
+    lesson_plan_set(group.classroom, timezone.now() + minutes(40), 8, 7, True)
+    can, planned = shown()
+    assert can == {"stop", "pause"}
+    assert planned is not None
+    assert planned.minutes == 7
+    game_stop(game, moderator, "moderator")
+    assert shown() == ({"again", "stopped"}, None)

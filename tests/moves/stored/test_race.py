@@ -25,7 +25,7 @@ from tests.support.play import tables
 from tests.support.play.at_once import THREADS, at_once, kinds
 from tests.support.play.play import WORKED_EXAMPLE, record_older
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def test_of_ten_with_the_same_number_one_wins(game: Game, moderator: Person) -> None:

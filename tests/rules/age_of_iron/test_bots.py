@@ -17,7 +17,7 @@ from moderator.rules.age_of_iron.bots.live import BOT_RULES, Rival, Steward, Str
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.bots import Because, Known
+from moderator.rules.bots import Known
 from moderator.rules.log import Timeline
 from moderator.rules.move import RandomBelow
 from moderator.rules.seating import PointsSeen, Viewer
@@ -63,10 +63,8 @@ class Checked(NamedTuple):
         self._read(view.state, decision)
         return decision
 
-    def answers(self, view: View, trade: Trade, chance: RandomBelow) -> tuple[bool, Because]:
-        is_accepted, because = self.bot.answers(view, trade, chance)
-        assert str(because).endswith(".")
-        return is_accepted, because
+    def answers(self, view: View, trade: Trade, chance: RandomBelow) -> bool:
+        return self.bot.answers(view, trade, chance)
 
     def _read(self, state: State, decision: BotMove) -> Any:
         assert str(decision.because).endswith(".")
@@ -164,9 +162,9 @@ def test_the_leaders_last_good_is_refused() -> None:
     state = state._replace(acquired=goods, built=(30, 0, 0, 0))
     trade = Trade(0, 3, {"G": 1}, {"S": 1})
     view = view_of(state, 3, (0,) * 4)
-    assert [bot.answers(view, trade, chance(1))[0] for bot in (Steward(), Rival())] == [True, False]
+    assert [bot.answers(view, trade, chance(1)) for bot in (Steward(), Rival())] == [True, False]
     ahead = view._replace(points=(3, 0, 0, 9))
-    assert Rival().answers(ahead, trade, chance(1))[0]
+    assert Rival().answers(ahead, trade, chance(1))
 
 
 def test_hits_are_what_attacks_have_removed() -> None:

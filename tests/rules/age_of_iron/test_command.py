@@ -222,6 +222,12 @@ def test_the_one_thing_that_is_missing_or_mistyped_is_named(
         assert AGE_OF_IRON.parse_command(timeline.state, line).refused is None, line
 
 
+def test_of_several_with_the_goods_these_alone_are_named() -> None:
+    state = ACTING.state._replace(acquired=((0,) * 4, (0, 0, 0, 1), (0,) * 4, (0,) * 4))
+    with pytest.raises(Refused, match="With whom does Egypt trade: Babylon or Hatti"):
+        AGE_OF_IRON.parse_command(state, "t g s")
+
+
 def test_a_country_is_never_mistaken_for_a_region_where_both_orders_are_possible() -> None:
     timeline = play(
         WRITTEN,

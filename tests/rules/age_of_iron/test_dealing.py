@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from moderator.rules.age_of_iron import AGE_OF_IRON
-from moderator.rules.age_of_iron.bots import POINT, View, view_of
+from moderator.rules.age_of_iron.bots import POINT, Bot, View, view_of
 from moderator.rules.age_of_iron.bots.dealing import Dealer, proposal, vow
 from moderator.rules.age_of_iron.bots.live import BOT_RULES, Rival, Steward, Strategist, Style
 from moderator.rules.age_of_iron.moves.attack import Attack
@@ -126,6 +127,22 @@ def test_a_strategist_compares_games_with_the_trade_and_without() -> None:
     assert answered(Strategist(trials=8), seen, swap(BABYLON, HATTI)).is_accepted
     tried = [answered(Strategist(trials=8), seen, swap(BABYLON, HATTI)) for _ in range(2)]
     assert tried[0] == tried[1]
+
+
+def test_a_strategist_declines_what_a_rival_declines_without_trying_it() -> None:
+    state = state_with({HATTI: dict.fromkeys(GOODS, 1)}, turn=LAST)
+    found = answered(Strategist(trials=8), view(HATTI, state), Trade(BABYLON, HATTI, {}, {"G": 1}))
+    assert str(found.because) == "It brings no set of goods closer."
+
+
+def test_the_best_of_two_choices_is_found_among_games_with_guessed_goals() -> None:
+    def end(points: int, state: State, bots: Sequence[Bot]) -> State:
+        for seat in (EGYPT, BABYLON, ASSYRIA):
+            first = next(one for one in state.scenario.objectives if one.player == seat)
+            assert first.region == state.scenario.homes[seat]
+        return state._replace(built=(0, 0, 0, points))
+
+    assert Strategist()._best(view(HATTI), [0, 30], end, chance()) == 30
 
 
 def test_control_is_split_unless_the_other_is_to_leave() -> None:

@@ -105,6 +105,12 @@ def test_nothing_to_ask(terms: Json, moves: list[str]) -> None:
     assert asked(moves, [made("egypt", "hatti", terms)]) == ()
 
 
+def test_a_turn_before_the_acceptance_gave_nothing_up() -> None:
+    terms = NOT_IN_SYRIA | {"target": "assur"}
+    assert asked(TURN, [made("egypt", "hatti", terms)])
+    assert asked(TURN, [made("egypt", "hatti", terms, after=1)]) == ()
+
+
 def test_the_partner_kept_its_side() -> None:
     """Such a promise comes before an earlier one for nothing."""
     exchange = made("hatti", "egypt", {"kind": "no-attack", "target": "egypt", "until": 1})

@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
@@ -12,8 +11,7 @@ from django.core.management import CommandError, call_command
 
 from moderator.server.health import BACKED_UP
 from moderator.server.management.commands import backup
-from tests.support.paths import ROOT
-from tests.support.site import Site
+from tests.support.site import Site, manage
 
 STATE = (
     "from moderator.core import credentials; from moderator.models import Entry, Group;"
@@ -31,23 +29,12 @@ MOVE = (
 )
 
 
-def manage(var: Path, *args: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "manage.py", *args],
-        cwd=ROOT,
-        env=Site(var).env,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout.strip()
-
-
 @pytest.mark.only_on("sqlite")
 def test_the_site_goes_on_from_a_copy(site_start: Callable[..., Site], tmp_path: Path) -> None:
     site = site_start(is_forked=True)
     site.run(MOVE)
-    copy = Path(manage(site.var, "backup", str(tmp_path / "copies")).splitlines()[0])
+    backed_up = manage(site.var, "backup", str(tmp_path / "copies"))
+    copy = Path(backed_up.stdout.splitlines()[0])
     kept = site.run(STATE)
     assert int(kept.split()[0]) > 30  # the demo's finished game, and our move
     assert copy.stat().st_mode & 0o077 == 0
@@ -57,7 +44,7 @@ def test_the_site_goes_on_from_a_copy(site_start: Callable[..., Site], tmp_path:
     assert checked.stdout == "moderator.sqlite3: OK\nsecret.key: OK\n"
 
     shutil.rmtree(site.var, ignore_errors=True)  # the running site writes there
-    assert manage(copy, "verify_log").endswith("Nothing is wrong.")
+    assert manage(copy, "verify_log").stdout.endswith("Nothing is wrong.\n")
     assert site_start(var=copy, is_forked=True).run(STATE) == kept
 
 

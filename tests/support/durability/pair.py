@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.support.durability.postgresql import SERVER, fresh_database
+from tests.support.durability.postgresql import SERVER, migrated_database
 from tests.support.site import Site
 
 
@@ -29,7 +29,7 @@ def pair_on(database: str, start: Callable[..., Site]) -> Iterator[Pair]:
         if database == "PostgreSQL":
             if not SERVER:
                 pytest.skip("TEST_POSTGRES_URL names no server")
-            env = {"DATABASE_URL": opened.enter_context(fresh_database())}
+            env = {"DATABASE_URL": opened.enter_context(migrated_database())}
         here = start("--no-demo", env=env)
         sites = [here, start("--no-demo", var=here.var, env=env)]
         for site in sites:

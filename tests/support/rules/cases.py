@@ -91,8 +91,8 @@ def _rfs(state: Any) -> int:
 
 
 def _goods(state: Any) -> list[int]:
-    players = range(len(state.hand))
-    return [sum(state.has_goods(p, k) for p in players) for k in range(len(state.scenario.goods))]
+    every = [state.goods(player) for player in range(len(state.hand))]
+    return [sum(one[letter] for one in every) for letter in state.scenario.letters]
 
 
 def _iron_twin(state: Any, viewer: Viewer, chance: Chance) -> Any:

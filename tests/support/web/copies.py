@@ -15,6 +15,7 @@ from uuid import uuid4
 from django.apps import apps
 from django.contrib.auth.models import Permission, User
 from django.contrib.contenttypes.models import ContentType
+from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.models import Model
 from django.test import Client
@@ -39,8 +40,7 @@ def copied(
     """Stores again what `make` has stored under this name, and returns that, with its browsers;
     None if it would differ from what is made anew."""
     has_clock = timezone.now is not _now
-    # Only SQLite continues from the highest primary key in a table.
-    if has_clock or connection.vendor != "sqlite" or User.objects.exists():
+    if has_clock or User.objects.exists():
         return None
     if name not in _kept:
         with transaction.atomic():
@@ -70,3 +70,7 @@ def _restore(rows: Rows) -> None:
     with transaction.atomic():  # foreign keys are checked at its end
         for model, of_model in rows.items():
             model._base_manager.bulk_create(of_model)
+        # SQLite continues from the highest primary key in a table; PostgreSQL is told to.
+        with connection.cursor() as cursor:
+            for statement in connection.ops.sequence_reset_sql(no_style(), list(rows)):
+                cursor.execute(statement)

@@ -1,4 +1,5 @@
-// Texts over each other, cut, covered, or outside their panel or the page: what is wrong, as sentences.
+// Texts over each other, cut, covered, without a space between them, or outside their panel or the page: what is
+// wrong, as sentences.
 //
 // A panel has a border or a ground of its own. What is seen only after scrolling isn't cut, but for a wall,
 // which nobody scrolls. More than 12 letters may end with an ellipsis.
@@ -48,13 +49,29 @@
             box.bottom = Math.min(box.bottom, place.bottom);
         }
     };
+    // One letter's place, from the text's start or its end.
+    const letter = (node, at) => {
+        const range = document.createRange(), from = at < 0 ? node.length + at : at;
+        range.setStart(node, from);
+        range.setEnd(node, from + 1);
+        return range.getBoundingClientRect();
+    };
+    const isGlued = (one, two) => {
+        if (!/[\p{L}\p{N}.!?:;,)”]$/u.test(one.data) || !/^[\p{L}\p{N}(“]/u.test(two.data)) return false;
+        const last = letter(one, -1), first = letter(two, 0);
+        const down = Math.min(last.bottom, first.bottom) - Math.max(last.top, first.top);
+        return down > 4 && Math.abs(first.left - last.right) < 1;
+    };
     const shown = [], wide = document.documentElement.clientWidth, high = innerHeight;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (let node = walker.nextNode(), before = null; node; node = walker.nextNode()) {
         const parent = node.parentElement;
-        if (!node.data.trim() || !drawn(parent)) continue;
+        if (!drawn(parent)) continue;
         const ups = parents(parent), range = document.createRange();
         if (ups.some(isGone) || ups.some((up) => styleOf(up).display === "none")) continue;
+        if (before && isGlued(before, node)) found.add(`no space between: ${name(before.data)} | ${name(node.data)}`);
+        before = node;
+        if (!node.data.trim()) continue;
         range.selectNodeContents(node);
         const panel = ups.find(isPanel), around = panel?.getBoundingClientRect();
         const lines = new Set();
@@ -106,6 +123,9 @@
         const over = stack.slice(0, Math.max(0, own)).find((top) => !one.ups[0].contains(top)
             && (!isClear(styleOf(top).backgroundColor) || (top.closest("svg") && !["none", "rgba(0, 0, 0, 0)"].includes(styleOf(top).fill) && top.tagName !== "svg")));
         if (over && (isWall || floats(over) === floats(one.ups[0]))) found.add(`covered by ${over.tagName.toLowerCase()} ${name(over.textContent)}: ${one.text}`);
+    }
+    for (const one of document.querySelectorAll("input[type=number]")) {
+        if (drawn(one) && one.scrollWidth > one.clientWidth + 1) found.add(`cut: ${one.value} in the field ${one.name}`);
     }
     if (document.documentElement.scrollWidth > wide + 1) found.add(`scrolls sideways: ${document.documentElement.scrollWidth} of ${wide} px`);
     return [...found].slice(0, 20);

@@ -1,6 +1,6 @@
 """The screens that people look at during games, and the conditions under which they do.
 
-`SCREENS` are the walls, boards, films, ends and students' pages of all games. A condition is a
+`SCREENS` are the walls, boards, films, ends, students' pages and consoles of all games. A condition is a
 size, how long everybody's names are, and an engine with its colours. `tests/everywhere/looks.py`
 takes pictures of all of them; the test beside it visits `few`, or in a long run `pairs`.
 """
@@ -99,6 +99,7 @@ SCREENS = {
     **{f"end {name}": Page(f"{name}-end", WALL, "", NEXT) for name in ("iron", "castles", "war")},
     "end valley": Page("valley-end", WALL),
     "debrief wall": Page("iron-end", "/c/{group}/debrief/?wall&move=64"),
+    "debrief of one": Page("iron-end", "/c/{group}/debrief/?who=egypt&move=64"),
     "class wall": Page("castles", "/w/{class}/"),
     **{f"board {name}": Page(name, BOARD) for name in ("iron", "castles", "war-four", "valley")},
     **{f"board {name} end": Page(f"{name}-end", BOARD) for name in ("iron", "castles", "war")},
@@ -114,6 +115,7 @@ SCREENS = {
     "phone valley": Page("valley", PHONE, "student"),
     **{f"console {name}": Page(name, CONSOLE, "moderator")
        for name in ("iron", "castles", "war-fight", "valley")},
+    "correction": Page("iron", f"{CONSOLE}correct/", "moderator"),
 }  # fmt: skip
 
 

@@ -130,7 +130,7 @@ class Bot(Protocol):
 
     def act(self, view: View, chance: RandomBelow) -> BotMove: ...
 
-    def answers(self, view: View, trade: Trade, chance: RandomBelow) -> tuple[bool, Because]: ...
+    def answers(self, view: View, trade: Trade, chance: RandomBelow) -> bool: ...
 
 
 # Whole games among bots: for measuring them, for scenarios, and inside a Strategist's head.
@@ -254,7 +254,7 @@ def _player_turn(
         move = bots[seat].act(view, chance).move
         if isinstance(move, Trade):
             other = view_of(state, move.partner, hits[move.partner])
-            if not bots[move.partner].answers(other, move, chance)[0]:
+            if not bots[move.partner].answers(other, move, chance):
                 declined |= {move.partner}
                 continue
         before, state = state, step(state, move, chance)

@@ -48,8 +48,7 @@ class Dealer(Bot, Protocol):
 
 def missing(state: State, player: int) -> int:
     """How many goods the player has none of."""
-    goods = range(len(state.scenario.goods))
-    return sum(not state.has_goods(player, good) for good in goods)
+    return list(state.goods(player).values()).count(0)
 
 
 def proposal(view: View) -> BotMove | None:
@@ -60,20 +59,19 @@ def proposal(view: View) -> BotMove | None:
         return None
     if promised := next(_promised(view), None):
         return promised
-    players, letters = scenario.players, scenario.letters
+    players, has = scenario.players, state.goods(seat)
     own = players[seat].good or ""
-    mine = letters.index(own)
-    if state.has_goods(seat, mine) < 2:
+    if has[own] < 2:
         return None
     for step in range(1, len(players)):
         partner = (seat + step) % len(players)
-        theirs = letters.index(players[partner].good or "")
+        theirs = players[partner].good or ""
         if partner in view.declined or pair(seat, partner) in state.fought:
             continue
-        if state.has_goods(seat, theirs) or state.has_goods(partner, theirs) < 2:
+        if has[theirs] or state.goods(partner)[theirs] < 2:
             continue
-        move = Trade(seat, partner, {own: 1}, {letters[theirs]: 1})
-        facts = {"good": scenario.good_names[letters[theirs]], "points": scenario.trade_points}
+        move = Trade(seat, partner, {own: 1}, {theirs: 1})
+        facts = {"good": scenario.good_names[theirs], "points": scenario.trade_points}
         return BotMove(move, Because("{good} is missing for a set worth {points}.", facts))
     return None
 
@@ -90,15 +88,14 @@ def _promised(view: View) -> Iterator[BotMove]:
                 yield BotMove(trade, Because("This trade with {name} was promised.", facts))
 
 
-def fair(view: View, trade: Trade) -> tuple[bool, Because]:
+def fair(view: View, trade: Trade) -> bool:
     """Whether a trade is good for the one who is asked, as it brings this one closer to a set, or
-    pays; and why."""
+    pays."""
     state, seat, own = view.state, view.seat, trade.from_side(view.seat)
-    if not _lacks(state, own):
-        before, after = missing(state, seat), missing(trade.apply(state), seat)
-        if after < before or (after == before and _gained(own) > 0):
-            return True, Because("It brings a set of goods closer.", {})
-    return False, Because("It brings no set of goods closer.", {})
+    if _lacks(state, own):
+        return False
+    before, after = missing(state, seat), missing(trade.apply(state), seat)
+    return after < before or (after == before and _gained(own) > 0)
 
 
 def _lacks(state: State, own: Trade) -> bool:

@@ -34,7 +34,7 @@ from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.promises import terms_of
 from moderator.rules.age_of_iron.scenario import PRESENCE, Objective
-from moderator.rules.age_of_iron.state import DEPLOYMENT, State, score
+from moderator.rules.age_of_iron.state import DEPLOYMENT, State, totals
 from moderator.rules.bots import Because, BotAnswer, BotLevel, BotRules, Decision, Known
 from moderator.rules.deals import AcceptedPromise
 from moderator.rules.errors import Refused
@@ -62,7 +62,7 @@ class Steward:
         """A trade towards a set, or the end of the turn."""
         return proposal(view) or end_turn(view)
 
-    def answers(self, view: View, trade: Trade, chance: RandomBelow) -> tuple[bool, Because]:
+    def answers(self, view: View, trade: Trade, chance: RandomBelow) -> bool:
         """Accepts what brings it closer to a set."""
         return fair(view, trade)
 
@@ -142,13 +142,11 @@ class Rival(Steward):
         best = max(found, key=lambda one: one.worth, default=None)
         return BotMove(best.attack, best.because) if best else end_turn(view)
 
-    def answers(self, view: View, trade: Trade, chance: RandomBelow) -> tuple[bool, Because]:
+    def answers(self, view: View, trade: Trade, chance: RandomBelow) -> bool:
         """Accepts what brings it closer to a set, but for the leader's last missing good."""
-        other = trade.partner if trade.player == view.seat else trade.player
-        if is_ahead(view, other) and missing(view.state, other) == 1:
-            text = "{name} leads, and would complete a set."
-            return False, Because(text, {"name": view.state.player_name(other)})
-        return super().answers(view, trade, chance)
+        other = trade.from_side(view.seat).partner
+        would_complete = is_ahead(view, other) and missing(view.state, other) == 1
+        return not would_complete and super().answers(view, trade, chance)
 
 
 def drawn(chance: RandomBelow) -> Rival:
@@ -261,14 +259,14 @@ class Strategist(Rival):
         Args:
             end: the end of a game after a choice, from a guessed state and with these bots.
         """
-        totals, left = [0] * len(choices), list(range(len(choices)))
+        values, left = [0] * len(choices), list(range(len(choices)))
         done, count = 0, FIRST_TRIALS
         while len(left) > 1 and done < self.trials:
             for _ in range(count):
                 state, bots = guess(view, chance)
                 for one in left:
-                    totals[one] += value(end(choices[one], state, bots), view.seat)
-            left.sort(key=lambda one: -totals[one])
+                    values[one] += value(end(choices[one], state, bots), view.seat)
+            left.sort(key=lambda one: -values[one])
             del left[max(len(left) // 2, 1) :]
             done, count = done + count, 2 * count
         return choices[left[0]]
@@ -276,10 +274,10 @@ class Strategist(Rival):
 
 def value(end: State, seat: int) -> int:
     """How good the end of a game is for a country: its share of the victory, then its lead."""
-    totals = [score(end, player).total for player in range(len(end.hand))]
-    best = highest(totals)
+    points = totals(end)
+    best = highest(points)
     share = VICTORY // len(best) if seat in best else 0
-    lead = totals[seat] - max(total for player, total in enumerate(totals) if player != seat)
+    lead = points[seat] - max(total for player, total in enumerate(points) if player != seat)
     return share + LEAD_WEIGHT * max(min(lead, LEAD_MOST), -LEAD_MOST)
 
 
@@ -405,7 +403,7 @@ def _next(known: Known, bot: Bot, seat: int, below: RandomBelow) -> BotMove:
         if not isinstance(found.move, Trade):
             return found
         asked = found.move.partner
-        if Rival().answers(view(known, asked), found.move, below)[0]:
+        if Rival().answers(view(known, asked), found.move, below):
             return found
         declined.add(asked)
 

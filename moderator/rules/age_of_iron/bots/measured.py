@@ -11,7 +11,7 @@ from moderator.rules.age_of_iron.bots import Bot, BotMove, View, course, play_ou
 from moderator.rules.age_of_iron.bots.live import Rival, Steward, Strategist, drawn
 from moderator.rules.age_of_iron.scenario import PRESENCE, Objective, Scenario
 from moderator.rules.age_of_iron.setup import read_scenario
-from moderator.rules.age_of_iron.state import State, begin, is_met, leaders, score
+from moderator.rules.age_of_iron.state import State, begin, is_met, leaders, totals
 from moderator.rules.age_of_iron.views import ends_of_turns
 from moderator.rules.bots import Cell, Figures, Suggestion, Tally, chance_of, share_of
 from moderator.rules.errors import refusal
@@ -59,7 +59,7 @@ def played(start: State, bots: Sequence[Bot], chance: RandomBelow) -> Played:
     ends = ends_of_turns([start, *(now for now, _ in states)])
     state, hits = states[-1]
     return Played(
-        totals=tuple(score(state, player).total for player in range(len(state.hand))),
+        totals=totals(state),
         led=tuple(leaders(end) for _, end in ends),
         met=tuple(is_met(state, objective) for objective in state.scenario.objectives),
         trades=sum(map(sum, state.acquired)),
@@ -196,8 +196,7 @@ def of_strategists(start: State, chance: RandomBelow, number: int) -> Tally:
     """A game of Strategists; cost: seconds."""
     players = len(start.hand)
     end = play_out(start, [Strategist()] * players, chance)
-    points = [score(end, player).total for player in range(players)]
-    return {"games": 1, "wins": wins(leaders(end), players), "points": points}
+    return {"games": 1, "wins": wins(leaders(end), players), "points": list(totals(end))}
 
 
 # A search for incomes and points with which all countries of a scenario win equally often.

@@ -20,7 +20,6 @@ from moderator.rules.age_of_iron.typed_words import (
     Example,
     all_names,
     countries,
-    either,
     example,
     missing,
     named_first,
@@ -36,6 +35,7 @@ from moderator.rules.errors import Refused, number_text, printable
 from moderator.rules.kinds import PLAYER, Form, field, form_of, whole
 from moderator.rules.move import DIE, FLAG, Description, Dice, Mark, PlayersMove, check_turn
 from moderator.rules.offer import Choice, Choices
+from moderator.rules.seating import listed
 
 # The losses of an attack under each of the three combat rules.
 
@@ -204,9 +204,11 @@ def _ask_whom(
     if not here:
         message = "{name} can’t attack anybody in {place}: they have no RFs there together."
         raise missing(message, example(None), name=name, place=state.region_name(place))
-    others = either([state.player_name(who) for who, _ in here])
-    question = "Whom does {name} attack in {place}" + (": {others}?" if others else "?")
-    line = example(state.region_id(place))
+    others = listed([state.player_name(who) for who, _ in here], "or")
+    question, line = (
+        "Whom does {name} attack in {place}: {others}?",
+        example(state.region_id(place)),
+    )
     raise missing(question, line, name=name, place=state.region_name(place), others=others)
 
 

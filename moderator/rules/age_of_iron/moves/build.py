@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from moderator.rules.age_of_iron.state import DEPLOYMENT, State, check_hand, with_item
+from moderator.rules.age_of_iron.state import DEPLOYMENT, State, check_hand
 from moderator.rules.age_of_iron.typed_words import example, missing, names_and_numbers, short_place
 from moderator.rules.command import number
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import field, whole
-from moderator.rules.move import Description, PlayersMove, check_turn
+from moderator.rules.move import Description, PlayersMove, check_turn, with_item
 from moderator.rules.offer import Choice
 
 

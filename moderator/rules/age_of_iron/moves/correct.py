@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from moderator.rules import cells, reading
 from moderator.rules.age_of_iron.setup import table
-from moderator.rules.age_of_iron.state import REGION, State, check_has_control, players, with_item
+from moderator.rules.age_of_iron.state import REGION, State, check_has_control, players
 from moderator.rules.age_of_iron.typed_words import (
     missing,
     named_first,
@@ -22,7 +22,7 @@ from moderator.rules.cells import CorrectionField, CorrectionLine
 from moderator.rules.command import match, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field
-from moderator.rules.move import Description, Move
+from moderator.rules.move import Description, Move, with_item
 from moderator.rules.reading import Wire
 
 MOST = 99_999
@@ -261,41 +261,41 @@ class ChartCorrection:
     def parts(self, state: State) -> Mapping[str, tuple[CorrectionLine, ...]]:
         """The Game Chart, boxes, goods and control, as far as this game uses them."""
         lines = (_chart_lines, _civilization_lines, _goods_lines, _controlled_lines)
-        return {part: made(state) for part, made in zip(PARTS, lines, strict=True)}
+        return {part: tuple(made(state)) for part, made in zip(PARTS, lines, strict=True)}
 
     def wire(self, state: State, posted: Mapping[str, Any]) -> dict[str, Any]:
         """Goods and control are whole if they differ, since they replace the current ones."""
-        return cells.changes(posted, _current(state))
+        current = {
+            "chart": state.chart_by_id,
+            "civilization": state.by_id(state.built),
+            "goods": state.goods_by_id,
+            "controlled": state.controlled_by_id,
+        }
+        return cells.changes(posted, current)
 
 
-def _chart_lines(state: State) -> tuple[CorrectionLine, ...]:
-    lines = []
+def _chart_lines(state: State) -> Iterator[CorrectionLine]:
     for r, region in enumerate(state.scenario.regions):
         name = state.region_name(r)
         fields = (
             CorrectionField(f"chart.{region.id}.{seat.id}", f"{seat.name}, {name}", str(rfs))
             for seat, rfs in zip(state.scenario.seats, state.chart[r], strict=True)
         )
-        lines.append((name, tuple(fields)))
-    return tuple(lines)
+        yield name, tuple(fields)
 
 
-def _civilization_lines(state: State) -> tuple[CorrectionLine, ...]:
-    if not state.scenario.box_points:
-        return ()
+def _civilization_lines(state: State) -> Iterator[CorrectionLine]:
     fields = (
         CorrectionField(f"civilization.{seat.id}", seat.name, str(state.built[i]))
         for i, seat in enumerate(state.scenario.seats)
     )
-    return (("Civilization: RFs in all boxes together", tuple(fields)),)
+    if state.scenario.box_points:
+        yield "Civilization: RFs in all boxes together", tuple(fields)
 
 
-def _goods_lines(state: State) -> tuple[CorrectionLine, ...]:
+def _goods_lines(state: State) -> Iterator[CorrectionLine]:
     """A line for each player: their own good for trade, and every good acquired."""
-    if not state.scenario.goods:
-        return ()
-    lines = []
-    for i, seat in enumerate(state.scenario.seats):
+    for i, seat in enumerate(state.scenario.seats if state.scenario.goods else ()):
         own = state.scenario.players[i].good
         for_trade = CorrectionField(
             f"goods.{seat.id}.for_trade.{own}", f"for trade: {own}", str(state.for_trade[i])
@@ -304,16 +304,12 @@ def _goods_lines(state: State) -> tuple[CorrectionLine, ...]:
             CorrectionField(f"goods.{seat.id}.acquired.{letter}", f"acquired: {letter}", str(units))
             for letter, units in zip(state.scenario.letters, state.acquired[i], strict=True)
         )
-        lines.append((seat.name, (for_trade, *acquired)))
-    return tuple(lines)
+        yield seat.name, (for_trade, *acquired)
 
 
-def _controlled_lines(state: State) -> tuple[CorrectionLine, ...]:
+def _controlled_lines(state: State) -> Iterator[CorrectionLine]:
     """A line for each territory, with a checkbox for each player."""
-    if not state.options.control:
-        return ()
-    lines = []
-    for r, region in enumerate(state.scenario.regions):
+    for r, region in enumerate(state.scenario.regions if state.options.control else ()):
         if state.scenario.home_owner[r] is None:
             fields = (
                 CorrectionField(
@@ -321,18 +317,7 @@ def _controlled_lines(state: State) -> tuple[CorrectionLine, ...]:
                 )
                 for i, seat in enumerate(state.scenario.seats)
             )
-            lines.append((state.region_name(r), tuple(fields)))
-    return tuple(lines)
-
-
-def _current(state: State) -> dict[str, Any]:
-    """The current numbers, as the parts of a correction that would change nothing."""
-    return {
-        "chart": state.chart_by_id,
-        "civilization": state.by_id(state.built),
-        "goods": state.goods_by_id,
-        "controlled": state.controlled_by_id,
-    }
+            yield state.region_name(r), tuple(fields)
 
 
 CORRECTION = ChartCorrection()

@@ -14,7 +14,6 @@ from moderator.rules.age_of_iron.state import (
     State,
     check_hand,
     rfs_text,
-    with_item,
 )
 from moderator.rules.age_of_iron.typed_words import (
     example,
@@ -28,7 +27,7 @@ from moderator.rules.age_of_iron.typed_words import (
 from moderator.rules.command import begun, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import field, whole
-from moderator.rules.move import Description
+from moderator.rules.move import Description, with_item
 from moderator.rules.offer import Choice, Choices
 from moderator.rules.reading import Wire
 
@@ -104,8 +103,11 @@ class Deploy(Placing):
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """A region and a number, in either order."""
         names, numbers = names_and_numbers(state, words)
+        name = state.player_name(player)
         if not names:
-            cls._ask_where(state, player, numbers)
+            rfs = printable(" and ".join(numbers))
+            line = example(state, cls, player)
+            raise missing("Where does {name} place {rfs}?", line, name=name, rfs=rfs)
         region = typed_region(state, names[0], "region or command")
         if not numbers and len(names) == 2 and not begun(names[1], regions(state)):
             number(names[1], "RFs")
@@ -114,18 +116,8 @@ class Deploy(Placing):
         question = "How many RFs does {name} place in {place}?"
         if numbers:
             question = "Type one place and one number in each line."
-        facts = {
-            "name": state.player_name(player),
-            "place": state.region_name(state.region(region)),
-        }
-        raise missing(question, example(state, cls, player), **facts)
-
-    @classmethod
-    def _ask_where(cls, state: State, player: int, numbers: Sequence[str]) -> None:
-        line, name = example(state, cls, player), state.player_name(player)
-        raise missing(
-            "Where does {name} place {rfs}?", line, name=name, rfs=printable(" and ".join(numbers))
-        )
+        place = state.region_name(state.region(region))
+        raise missing(question, example(state, cls, player), name=name, place=place)
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:

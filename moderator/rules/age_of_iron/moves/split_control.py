@@ -15,7 +15,6 @@ from moderator.rules.age_of_iron.state import (
     check_has_control,
     check_revealed,
     players,
-    with_item,
 )
 from moderator.rules.age_of_iron.typed_words import (
     example,
@@ -28,7 +27,7 @@ from moderator.rules.age_of_iron.typed_words import (
 )
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import field
-from moderator.rules.move import Description, Move
+from moderator.rules.move import Description, Move, with_item
 from moderator.rules.offer import Choice
 from moderator.rules.reading import Wire
 

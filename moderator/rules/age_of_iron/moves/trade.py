@@ -13,7 +13,6 @@ from moderator.rules.age_of_iron.state import State, check_revealed, pair
 from moderator.rules.age_of_iron.typed_words import (
     Example,
     countries,
-    either,
     example,
     missing,
     short_country,
@@ -25,6 +24,7 @@ from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import PAIR, Description, Mark, PlayersMove, check_turn
 from moderator.rules.offer import Amount, Amounts, Choice, Choices
 from moderator.rules.reading import Wire
+from moderator.rules.seating import listed
 
 # A typed trade: `t hatti c s`, or `t c s` if only one other country has what is wanted.
 
@@ -74,11 +74,11 @@ def _only_partner(state: State, player: int, words: Sequence[str], get: Mapping[
     able = [one for one in others if get and _has(state, one, get)]
     if len(able) == 1:
         return state.player_id(able[0])
-    partner = next(iter(able or others))
+    fitting = able or others
     facts = {
         "name": state.player_name(player),
-        "others": either([state.player_name(one) for one in able or others]),
-        "line": f"trade {state.player_id(partner)} {' '.join(words)}",
+        "others": listed([state.player_name(one) for one in fitting], "or"),
+        "line": f"trade {state.player_id(fitting[0])} {' '.join(words)}",
     }
     raise missing("With whom does {name} trade: {others}?", **facts)
 
@@ -306,8 +306,9 @@ def in_words(state: State, bundle: Bundle) -> str:
 
 
 def _check_has(state: State, player: int, bundle: Bundle) -> None:
+    goods = state.goods(player)
     for letter, units in bundle.items():
-        has = state.has_goods(player, state.scenario.letters.index(letter))
+        has = goods[letter]
         if has < units:
             raise Refused(
                 "goods-missing",

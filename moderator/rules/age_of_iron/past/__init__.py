@@ -11,10 +11,10 @@ from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.orders import ORDERS
-from moderator.rules.age_of_iron.state import DEPLOYMENT, Grid, State, score
+from moderator.rules.age_of_iron.state import DEPLOYMENT, Grid, State, leaders_of, score, totals
 from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.log import Step
-from moderator.rules.seating import PUBLIC, highest, listed
+from moderator.rules.seating import PUBLIC, listed
 
 # The steps of a game: its moves, but all written orders of a Game-turn are one step.
 
@@ -239,11 +239,6 @@ class CoursePoint:
         return leaders_of(self.totals)
 
 
-def leaders_of(totals: Sequence[int]) -> tuple[int, ...]:
-    """The countries with the highest total, by index; nobody if all have none."""
-    return highest(totals) if any(totals) else ()
-
-
 def points_of(state: State, open_to: Sequence[bool]) -> tuple[CountryPoints, ...]:
     """Each country's points if the game had ended there, in the order of play.
 
@@ -270,12 +265,12 @@ def course_of(start: State, steps: Iterable[GameStep]) -> Iterator[CoursePoint]:
 
     Cost: proportional to the number of steps, of countries and of objectives.
     """
-    counted, totals = start, _totals(start)
-    yield CoursePoint(0, start.turn, totals)
+    counted, found = start, totals(start)
+    yield CoursePoint(0, start.turn, found)
     for step in steps:
         if _counts(step.after) != _counts(counted):
-            counted, totals = step.after, _totals(step.after)
-        yield CoursePoint(step.number, step.turn, totals)
+            counted, found = step.after, totals(step.after)
+        yield CoursePoint(step.number, step.turn, found)
 
 
 def leads_of(course: Iterable[CoursePoint]) -> Iterator[CoursePoint]:
@@ -300,10 +295,6 @@ def lead_changes_of(leads: Iterable[CoursePoint]) -> Iterator[CoursePoint]:
 def _counts(state: State) -> tuple[object, ...]:
     """All that the points depend on."""
     return state.chart, state.built, state.for_trade, state.acquired
-
-
-def _totals(state: State) -> tuple[int, ...]:
-    return tuple(score(state, player).total for player in range(len(state.hand)))
 
 
 # A game at the end of each Game-turn.

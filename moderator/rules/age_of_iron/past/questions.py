@@ -35,8 +35,8 @@ class TurningPoint:
 
     `sentence` says what was done, without a full stop; `effects` are sentences about what that
     changed. `changes` have each country whose points changed, its points before and after, and the
-    change. `swing` is the largest change of the distance between two countries' points. `players`
-    are those concerned, in the order of play: who acted, on whom, and whose points changed.
+    change. `players` are those concerned, in the order of play: who acted, on whom, and whose
+    points changed.
     """
 
     first: int
@@ -45,7 +45,6 @@ class TurningPoint:
     sentence: str
     effects: tuple[str, ...]
     changes: tuple[tuple[int, int, int, int], ...]
-    swing: int
     is_reveal: bool
     players: tuple[int, ...]
 
@@ -71,10 +70,10 @@ def turning_points_of(
             found.append(((swing, has_new, step.number), step, before, after))
     found.sort(key=lambda one: one[0], reverse=True)
     chosen = sorted(found[:most], key=lambda one: one[1].number)
-    return tuple(_point(step, swing, old, new) for (swing, *_), step, old, new in chosen)
+    return tuple(_point(step, before, after) for _, step, before, after in chosen)
 
 
-def _point(step: GameStep, swing: int, before: CoursePoint, after: CoursePoint) -> TurningPoint:
+def _point(step: GameStep, before: CoursePoint, after: CoursePoint) -> TurningPoint:
     totals = enumerate(zip(before.totals, after.totals, strict=True))
     changes = tuple((i, old, new, new - old) for i, (old, new) in totals if old != new)
     return TurningPoint(
@@ -84,7 +83,6 @@ def _point(step: GameStep, swing: int, before: CoursePoint, after: CoursePoint) 
         sentence=step.sentence,
         effects=(*effects_of(step.before, step.after), *_lead(step.after, before, after)),
         changes=changes,
-        swing=swing,
         is_reveal=step.is_reveal,
         players=tuple(sorted({*_acting(step), *(player for player, *_ in changes)})),
     )

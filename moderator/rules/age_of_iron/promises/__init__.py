@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from moderator.rules import reading
 from moderator.rules.age_of_iron.moves.trade import Bundle, in_words
@@ -18,15 +18,35 @@ from moderator.rules.reading import Wire
 NO_ATTACK, ATTACK, NO_PLACEMENT = "no-attack", "attack", "no-placement"
 TRADE, NO_PRESENCE, PRESENCE = "trade", "no-presence", "presence"
 
-TURN_KEYS = {
-    NO_ATTACK: "until",
-    ATTACK: "turn",
-    NO_PLACEMENT: "until",
-    TRADE: "turn",
-    NO_PRESENCE: "at",
-    PRESENCE: "at",
+WHEN = {"until": "until the end of", "turn": "in", "at": "at the end of"}
+"""The keys of Game-turns in terms, in words."""
+
+
+class PromiseKind(NamedTuple):
+    """What a kind of promise is called in a form, the key of its Game-turn, and its other keys.
+
+    `verbs`: what is promised, that it was done, and that it was not done.
+    """
+
+    label: str
+    turn_key: str
+    keys: tuple[str, ...]
+    verbs: tuple[str, str, str]
+
+
+_ATTACK = ("attack {target}", "attacked {target}", "didn’t attack {target}")
+_PLACE = ("place nothing", "placed RFs", "placed nothing")
+_TRADE = ("{trade}", "made this trade", "didn’t make this trade")
+_ABSENT = ("have no Presence", "had a Presence", "had no Presence")
+_PRESENT = ("have a Presence", "had a Presence", "had no Presence")
+KINDS = {
+    NO_ATTACK: PromiseKind("Not to attack", "until", ("target",), _ATTACK),
+    ATTACK: PromiseKind("To attack", "turn", ("target", "region"), _ATTACK),
+    NO_PLACEMENT: PromiseKind("To place nothing", "until", ("region",), _PLACE),
+    TRADE: PromiseKind("To trade", "turn", ("give", "get"), _TRADE),
+    NO_PRESENCE: PromiseKind("To have no Presence", "at", ("region",), _ABSENT),
+    PRESENCE: PromiseKind("To have a Presence", "at", ("region",), _PRESENT),
 }
-"""The kinds of promises, each with the key of its Game-turn."""
 
 _MOST_UNITS = 99_999
 
@@ -38,14 +58,6 @@ _goods = reading.fits(
     "goods with whole numbers, at least 1",
 )
 _CHECKS = {"target": reading.text, "region": reading.text, "give": _goods, "get": _goods}
-_KEYS = {
-    NO_ATTACK: ("target",),
-    ATTACK: ("target", "region"),
-    NO_PLACEMENT: ("region",),
-    TRADE: ("give", "get"),
-    NO_PRESENCE: ("region",),
-    PRESENCE: ("region",),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +86,7 @@ class PromiseTerms:
             wire["region"] = state.region_id(self.region)
         if self.kind == TRADE:
             wire |= {"give": dict(self.give), "get": dict(self.get)}
-        return {**wire, TURN_KEYS[self.kind]: self.turn}
+        return {**wire, KINDS[self.kind].turn_key: self.turn}
 
 
 def read_terms(state: State, maker: str, partner: str, wire: object) -> PromiseTerms:
@@ -93,7 +105,7 @@ def terms_of(state: State, maker: str, partner: str, wire: Wire) -> PromiseTerms
         kind,
         state.player(maker),
         state.player(partner),
-        wire[TURN_KEYS[kind]],
+        wire[KINDS[kind].turn_key],
         state.player(wire["target"]) if "target" in wire else None,
         state.region(wire["region"]) if "region" in wire else None,
         _bundle(state, wire.get("give", {})),
@@ -108,7 +120,7 @@ def regions_promised(state: State, promised: Iterable[Wire]) -> frozenset[int]:
     """
 
     def is_now(terms: Wire) -> bool:
-        turn: int = terms[TURN_KEYS[terms["kind"]]]
+        turn: int = terms[KINDS[terms["kind"]].turn_key]
         return state.turn <= turn if "until" in terms else state.turn == turn
 
     return frozenset(
@@ -123,10 +135,10 @@ def refuse(message: str, **facts: Any) -> NoReturn:
 
 def _checked(wire: object) -> Wire:
     kind = wire.get("kind") if isinstance(wire, dict) else None
-    if not isinstance(wire, dict) or not isinstance(kind, str) or kind not in TURN_KEYS:
-        refuse(f"Choose what is promised: one of {', '.join(TURN_KEYS)}.")
-    required = {"kind": reading.text, TURN_KEYS[kind]: reading.whole(1)}
-    required |= {key: _CHECKS[key] for key in _KEYS[kind]}
+    if not isinstance(wire, dict) or not isinstance(kind, str) or kind not in KINDS:
+        refuse(f"Choose what is promised: one of {', '.join(KINDS)}.")
+    required = {"kind": reading.text, KINDS[kind].turn_key: reading.whole(1)}
+    required |= {key: _CHECKS[key] for key in KINDS[kind].keys}
     optional = {"region": reading.text} if kind == NO_ATTACK else {}
     found = reading.problem(wire, required, optional)
     if found is not None:
@@ -147,18 +159,6 @@ def _bundle(state: State, units: Mapping[str, int]) -> Bundle:
 
 # Promises and verdicts as sentences: who, a verb, where, and when.
 
-_WHEN = {"until": "until the end of", "turn": "in", "at": "at the end of"}
-_ATTACK = ("attack {target}", "attacked {target}", "didn’t attack {target}")
-_VERBS = {
-    NO_ATTACK: _ATTACK,
-    ATTACK: _ATTACK,
-    NO_PLACEMENT: ("place nothing", "placed RFs", "placed nothing"),
-    TRADE: ("{trade}", "made this trade", "didn’t make this trade"),
-    NO_PRESENCE: ("have no Presence", "had a Presence", "had no Presence"),
-    PRESENCE: ("have a Presence", "had a Presence", "had no Presence"),
-}
-"""What is promised, and that it was done, or not done."""
-
 
 def sentence(state: State, terms: PromiseTerms) -> str:
     will = "won’t" if terms.kind == NO_ATTACK else "will"
@@ -177,7 +177,7 @@ def outcome(state: State, terms: PromiseTerms, kind: str, turn: int | None) -> s
     if is_trade:
         who += f" and {state.player_name(terms.partner)}"
     is_done = (kind == KEPT) == (terms.kind in (ATTACK, PRESENCE, TRADE))
-    is_early = is_done and TURN_KEYS[terms.kind] == "until"
+    is_early = is_done and KINDS[terms.kind].turn_key == "until"
     clause = _clause(state, terms, 1 if is_done else 2, f"in Game-turn {turn}" if is_early else "")
     return f"{who} {clause}.{' It takes both.' if is_trade and not is_done else ''}"
 
@@ -185,12 +185,16 @@ def outcome(state: State, terms: PromiseTerms, kind: str, turn: int | None) -> s
 def _clause(state: State, terms: PromiseTerms, verb: int = 0, when: str = "", it: str = "") -> str:
     """The verb, where and when: by then if nothing else is given; `it` stands for the partner."""
     target = "" if terms.target is None else state.player_name(terms.target)
-    words = _VERBS[terms.kind][verb].format(
-        target=it if it and terms.target == terms.partner else target,
-        trade=_trade(state, terms, it),
+    words = (
+        KINDS[terms.kind]
+        .verbs[verb]
+        .format(
+            target=it if it and terms.target == terms.partner else target,
+            trade=_trade(state, terms, it),
+        )
     )
     place = "" if terms.region is None else f" in {state.region_name(terms.region)}"
-    return f"{words}{place} {when or f'{_WHEN[TURN_KEYS[terms.kind]]} Game-turn {terms.turn}'}"
+    return f"{words}{place} {when or f'{WHEN[KINDS[terms.kind].turn_key]} Game-turn {terms.turn}'}"
 
 
 def _trade(state: State, terms: PromiseTerms, it: str) -> str:

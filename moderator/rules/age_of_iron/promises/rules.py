@@ -15,12 +15,12 @@ from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
 from moderator.rules.age_of_iron.promises import (
     ATTACK,
+    KINDS,
     NO_ATTACK,
     NO_PLACEMENT,
-    NO_PRESENCE,
     PRESENCE,
     TRADE,
-    TURN_KEYS,
+    WHEN,
     PromiseTerms,
     infinitive,
     read_terms,
@@ -72,8 +72,7 @@ def has_played(state: State, player: int) -> bool:
 
 def units_in_game(state: State, letter: str) -> int:
     """Units of a good that all countries have together."""
-    good = state.scenario.letters.index(letter)
-    return sum(state.has_goods(player, good) for player in range(len(state.hand)))
+    return sum(state.goods(player)[letter] for player in range(len(state.hand)))
 
 
 def _check_turn(state: State, turn: int) -> None:
@@ -157,16 +156,6 @@ def _can_have_presence(state: State, terms: PromiseTerms) -> bool:
 
 # The forms in which promises are made, with what can be chosen now.
 
-_LABELS = {
-    NO_ATTACK: "Not to attack",
-    ATTACK: "To attack",
-    NO_PLACEMENT: "To place nothing",
-    TRADE: "To trade",
-    NO_PRESENCE: "To have no Presence",
-    PRESENCE: "To have a Presence",
-}
-_TURN_LABELS = {"until": "Until the end of", "turn": "In", "at": "At the end of"}
-
 
 def _fields(state: State, kind: str, maker: int, partner: int) -> tuple[PromiseField, ...]:
     """The inputs; none if nothing is possible."""
@@ -186,9 +175,9 @@ def _fields(state: State, kind: str, maker: int, partner: int) -> tuple[PromiseF
         fields.append(PromiseField("target", "Whom", tuple(names)))
     if kind != TRADE:
         fields.append(_region_field(state, kind, regions, (maker, partner)))
-    key = TURN_KEYS[kind]
+    key = KINDS[kind].turn_key
     numbers = ((str(turn), f"Game-turn {turn}") for turn in turns)
-    fields.append(PromiseField(key, _TURN_LABELS[key], tuple(numbers)))
+    fields.append(PromiseField(key, WHEN[key].capitalize(), tuple(numbers)))
     return tuple(fields)
 
 
@@ -396,8 +385,8 @@ class AgeOfIronPromises(PromiseRules[State]):
         if state.is_over or one == other:
             return ()
         return tuple(
-            PromiseForm(kind, label, fields)
-            for kind, label in _LABELS.items()
+            PromiseForm(kind, known.label, fields)
+            for kind, known in KINDS.items()
             if (fields := _fields(state, kind, one, other))
         )
 

@@ -43,7 +43,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from functools import partial
+from typing import Any, cast
 
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.deploy import Deploy
@@ -70,6 +71,9 @@ Closing = tuple[int, bool, State]
 """An entry, whether a region is controlled from it on, and the state then."""
 
 
+_lists: Callable[[], defaultdict[Any, list[Any]]] = partial(defaultdict, list)
+
+
 @dataclass(slots=True)
 class Course:
     """The course of a game as far as promises are about it; entries are given by their numbers.
@@ -89,20 +93,18 @@ class Course:
 
     state: State
     numbers: list[int] = field(default_factory=list)
-    attacks: defaultdict[tuple[int, int], list[Step]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
-    placements: defaultdict[int, list[Step]] = field(default_factory=lambda: defaultdict(list))
+    attacks: defaultdict[tuple[int, int], list[Step]] = field(default_factory=_lists)
+    placements: defaultdict[int, list[Step]] = field(default_factory=_lists)
     trades: defaultdict[tuple[int, int], list[tuple[Step, Bundle, Bundle]]] = field(
-        default_factory=lambda: defaultdict(list)
+        default_factory=_lists
     )
     ends: dict[int, list[tuple[int, State]]] = field(default_factory=dict)
     placed: dict[tuple[int, int], int] = field(default_factory=dict)
-    closings: defaultdict[int, list[Closing]] = field(default_factory=lambda: defaultdict(list))
+    closings: defaultdict[int, list[Closing]] = field(default_factory=_lists)
     _written: list[Step] = field(default_factory=list)
     _controlled: Sequence[Sequence[int]] = ()
 
-    def begin(self) -> None:
+    def __post_init__(self) -> None:
         self._controlled = ((),) * len(self.state.controlled)
         self._note_phase(0, self.state)
 
@@ -160,7 +162,6 @@ def course_of(timeline: Timeline) -> Course:
     Cost: proportional to their number.
     """
     course = Course(timeline.start)
-    course.begin()
     for step in reversed(list(timeline.steps())):
         course.add(step)
     return course

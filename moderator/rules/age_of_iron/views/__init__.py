@@ -8,7 +8,7 @@ from typing import Any
 
 from moderator.rules.age_of_iron import state as age_of_iron_state
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS, Point
-from moderator.rules.age_of_iron.state import State
+from moderator.rules.age_of_iron.state import State, leaders_of, totals
 from moderator.rules.errors import printable
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, victory
 from moderator.rules.shown import Counted, EndView, Scored, end_view, text_table
@@ -331,7 +331,7 @@ def leaders_by_turn(states: Iterable[State]) -> tuple[TurnLeaders, ...]:
     Cost: proportional to the number of Game-turns, but for a look at every state.
     """
     return tuple(
-        (turn, tuple(state.scenario.seats[player] for player in _leaders(state)))
+        (turn, tuple(state.scenario.seats[player] for player in leaders_of(totals(state))))
         for turn, state in ends_of_turns(states)
     )
 
@@ -345,11 +345,6 @@ def ends_of_turns(states: Iterable[State]) -> Iterator[tuple[int, State]]:
             ends[earlier.turn] = state
         earlier = state
     yield from sorted(ends.items())
-
-
-def _leaders(state: State) -> tuple[int, ...]:
-    players = age_of_iron_state.leaders(state)
-    return players if age_of_iron_state.score(state, players[0]).total else ()
 
 
 def _parts(country: Country) -> Iterator[Counted]:

@@ -14,7 +14,6 @@ from moderator.rules.age_of_iron.state import (
     can_score,
     objectives_of,
     rfs_text,
-    with_item,
 )
 from moderator.rules.age_of_iron.views import (
     Box,
@@ -29,6 +28,7 @@ from moderator.rules.age_of_iron.views import (
     status_line,
 )
 from moderator.rules.errors import printable
+from moderator.rules.move import with_item
 from moderator.rules.seating import SeatLabel, Viewer, listed
 
 # A player's objectives: their sentences, and what decides whether they are met.
@@ -65,7 +65,7 @@ def _goals(
         for one in levels[: full + 1]
     ]
     kinds, points = len(state.scenario.goods), state.scenario.trade_points
-    has = sum(bool(state.has_goods(player, good)) for good in range(kinds))
+    has = sum(map(bool, state.goods(player).values()))
     goods = ObjectiveView(
         f"A set of {kinds} goods",
         points,
@@ -173,7 +173,9 @@ def view_for(state: State, viewer: Viewer, before: State | None = None) -> Chart
     earlier = visible(before, viewer) if before is not None else seen
     scenario = state.scenario
     labels = scenario.seats
-    countries = _countries(seen, earlier, viewer)
+    players = range(len(labels))
+    scores = [age_of_iron_state.score(seen, player) for player in players]
+    countries = tuple(_country(seen, earlier, viewer, player, scores) for player in players)
     return ChartView(
         title=printable(scenario.title, 200),
         turn=state.turn,
@@ -241,44 +243,19 @@ def _last_attack(state: State, earlier: State, labels: tuple[SeatLabel, ...]) ->
     )
 
 
-def _countries(state: State, earlier: State, viewer: Viewer) -> tuple[Country, ...]:
-    labels = state.scenario.seats
-    scores = [age_of_iron_state.score(state, player) for player in range(len(labels))]
-    totals, has_goals = [score.total for score in scores], bool(state.scenario.objectives)
-    return tuple(
-        _country(
-            state,
-            i,
-            scores[i],
-            totals if viewer.sees_all_points else (),
-            change=totals[i] - age_of_iron_state.score(earlier, i).total,
-            is_open=viewer.sees_goals_of(seat.id, state.is_over) or not has_goals,
-            is_counted=viewer.sees_points_of(seat.id),
-        )
-        for i, seat in enumerate(labels)
-    )
-
-
 def _country(
-    state: State,
-    number: int,
-    score: Score,
-    totals: Sequence[int],
-    change: int,
-    is_open: bool,
-    is_counted: bool,
+    state: State, earlier: State, viewer: Viewer, number: int, scores: Sequence[Score]
 ) -> Country:
-    """A country's column.
-
-    Args:
-        totals: of all countries; empty if the viewer may not compare them.
-        is_open: whether its objectives are shown; `is_counted`: whether its points are.
-    """
-    player = state.scenario.players[number]
-    home = state.scenario.homes[number]
+    """A country's column; `scores` are those of all countries."""
+    scenario, score = state.scenario, scores[number]
+    player, seat, home = scenario.players[number], scenario.seats[number], scenario.homes[number]
+    totals = [one.total for one in scores] if viewer.sees_all_points else []
+    change = score.total - age_of_iron_state.score(earlier, number).total
+    is_open = viewer.sees_goals_of(seat.id, state.is_over) or not scenario.objectives
+    is_counted = viewer.sees_points_of(seat.id)
     own = objectives(state, number, score) if is_open else None
     return Country(
-        seat=state.scenario.seats[number],
+        seat=seat,
         home=None if home is None else state.region_name(home),
         hand=state.hand[number],
         incomes=tuple(

@@ -11,7 +11,7 @@ from moderator.rules import reading
 from moderator.rules.command import example, need, number
 from moderator.rules.errors import Refused, number_text
 from moderator.rules.kinds import Kind, field
-from moderator.rules.move import Description
+from moderator.rules.move import Description, with_item
 from moderator.rules.offer import Choice, Choices
 from moderator.rules.war.scenario import Card, in_words, without
 from moderator.rules.war.state import (
@@ -23,9 +23,10 @@ from moderator.rules.war.state import (
     WarMove,
     check_in_hand,
     check_own,
+    combat_line,
     pass_turn,
+    play_line,
     typed_card,
-    with_item,
     with_units,
 )
 
@@ -164,7 +165,7 @@ class Play(CardMove):
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Typed as `play drop 2 a2`, with all units on one tile, or `play drop 2 a2 1 b3 1`."""
 
-        line = f"play {state.scenario.in_play[0]} 2 {state.scenario.tiles[0]}"
+        line = play_line(state)
         card, where = typed_card(state, words[:2], line), words[2:]
         need(len(where) == 1 or (len(where) > 0 and len(where) % 2 == 0), line)
         if len(where) == 1:
@@ -195,7 +196,7 @@ def _ways(units: int, free: Sequence[tuple[int, int]]) -> Iterator[Where]:
         if units == 0:
             yield ()
         return
-    (tile, most), rest = free[0], free[1:]
+    (tile, most), *rest = free
     for here in range(min(units, most), -1, -1):
         for others in _ways(units - here, rest):
             yield (((tile, here), *others) if here else others)
@@ -258,8 +259,7 @@ class CombatCard(CardMove):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Typed as `combat drop 4`."""
-        line = f"combat {state.scenario.in_play[0]} 4"
-        return {"card": typed_card(state, words, line)}
+        return {"card": typed_card(state, words, combat_line(state))}
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:

@@ -97,7 +97,7 @@ class Place(Placing):
 
 def is_next_to_own(state: State, player: int, tile: int) -> bool:
     """Whether the player controls a tile next to this one."""
-    return any(state.is_controlled_by(player, other) for other in state.scenario.neighbours[tile])
+    return any(state.units_of(player, other) for other in state.scenario.neighbours[tile])
 
 
 def open_tiles(state: State, player: int) -> tuple[int, ...]:

@@ -96,7 +96,6 @@ def test_turning_points() -> None:
     assert second.sentence.startswith("Assur attacks Egypt in Syria with 2")
     assert second.effects == ("Egypt lost a Presence in Syria.", "Then Hatti led.")
     assert list(second.changes) == [(0, 7, 3, -4), (1, 0, 6, 6)]
-    assert second.swing == 10
 
 
 def test_a_reveal_is_one_step() -> None:
