@@ -24,6 +24,8 @@ TEXT = 9.0
 """The size of a plot's text."""
 LETTER, NARROW = 0.6, 0.28
 """The width of a letter or digit, and of a space or a comma, relative to the size of text."""
+AVERAGE = 0.52
+"""The width of a letter among others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,16 @@ class PlotText:
     is_bold: bool = False
     room: float | None = None
     is_apart: bool = False
+
+    @property
+    def cut(self) -> str:
+        """The letters that fit into the room, for pages, which can't measure them.
+
+        >>> [PlotText(0, 0, name, 10, room=40).cut for name in ("Babylon", "Bartholomew")]
+        ['Babylon', 'Bartho…']
+        """
+        most = len(self.text) if self.room is None else int(self.room / (AVERAGE * self.size))
+        return self.text if len(self.text) <= most else f"{self.text[: most - 1]}…"
 
 
 @dataclass(frozen=True, slots=True)

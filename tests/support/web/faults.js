@@ -57,6 +57,7 @@
         return range.getBoundingClientRect();
     };
     const isGlued = (one, two) => {
+        if (two.parentElement.closest("svg")) return false; // letters of two seats stand side by side there
         if (!/[\p{L}\p{N}.!?:;,)”]$/u.test(one.data) || !/^[\p{L}\p{N}(“]/u.test(two.data)) return false;
         const last = letter(one, -1), first = letter(two, 0);
         const down = Math.min(last.bottom, first.bottom) - Math.max(last.top, first.top);

@@ -1,8 +1,9 @@
 """The screens that people look at during games, and the conditions under which they do.
 
-`SCREENS` are the walls, boards, films, ends, students' pages and consoles of all games. A condition is a
-size, how long everybody's names are, and an engine with its colours. `tests/everywhere/looks.py`
-takes pictures of all of them; the test beside it visits `few`, or in a long run `pairs`.
+`SCREENS` are the walls, boards, films, ends, students' pages and consoles of all games. A condition
+is a size, how long everybody's names are, and an engine with its colours.
+`tests/everywhere/looks.py` takes pictures of all of them; the test beside it visits `few`, or in a
+long run `pairs`.
 """
 
 from __future__ import annotations
