@@ -44,7 +44,7 @@ def _group(column: str, value: object) -> Group | None:
         WHERE play_group.{column} = %s AND deleted_at IS NULL"""  # noqa: S608
     for group in Group.objects.raw(query, [value]):
         query = "SELECT * FROM play_classroom WHERE id = %s AND deleted_at IS NULL"
-        for classroom in Classroom.objects.raw(query, [group.classroom_id]):
+        for classroom in Classroom.every.raw(query, [group.classroom_id]):
             group.classroom = classroom
             return group
     return None

@@ -84,8 +84,10 @@ def offers_of(look: Look) -> OfferBook:
     agreed = look.rules.agreed
     if agreed is None or not look.game.changes:
         return OfferBook()
-    stored = PlayerOffer.objects.filter(game=look.game).order_by("pk")
-    rows = rows_of(look.game, "offers", lambda: tuple(stored))
+    game = look.game
+    rows = rows_of(
+        game, "offers", lambda: tuple(PlayerOffer.objects.filter(game=game).order_by("pk"))
+    )
     if not rows:
         return OfferBook()
     numbers: Counter[str] = Counter()
@@ -161,8 +163,11 @@ class ObjectionBook:
 def objections_of(look: Look) -> ObjectionBook:
     if look.rules.agreed is None or not look.game.changes:
         return ObjectionBook()
-    stored = Objection.objects.filter(game=look.game).order_by("pk")
-    return ObjectionBook(rows_of(look.game, "objections", lambda: tuple(stored)))
+    game = look.game
+    rows = rows_of(
+        game, "objections", lambda: tuple(Objection.objects.filter(game=game).order_by("pk"))
+    )
+    return ObjectionBook(rows)
 
 
 OBJECTIONS = Book(objections_of, is_private=True)
