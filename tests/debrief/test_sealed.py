@@ -26,6 +26,7 @@ from moderator.features.new_game.settings import GameSettings
 from moderator.rules.war import WAR
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.addresses import url
+from tests.support.clock import Clock
 from tests.support.play import tables
 from tests.support.play.play import record
 from tests.support.web.archives import members
@@ -88,7 +89,8 @@ class Room:
 
 
 @pytest.fixture
-def room(transactional_db: None) -> Room:  # closing a response closes the connection
+def room(transactional_db: None, clock: Clock) -> Room:
+    """Nobody goes offline meanwhile. Closing a response closes the connection."""
     pat = User.objects.create_user("pat")
     classroom = classroom_create(pat, "HIST 210", "Asia/Tokyo")
     (group,) = groups_create(classroom, 1)

@@ -32,7 +32,7 @@ def test_points_and_signs_of_a_whole_game(table: Table, viewer: Viewer) -> None:
     assert list(line.middles) == sorted(set(line.middles))
     scores = history.fold.timeline.rules.summary(queries.timeline(game).state)["scores"]
     assert line.totals[-1] == tuple(score["total"] for score in scores.values())
-    assert [band.name for band in line.bands] == [f"Game-turn {turn}" for turn in range(1, 7)]
+    assert [band["name"] for band in line.bands] == [f"Game-turn {turn}" for turn in range(1, 7)]
     for shape, verb in (("flag", "attack"), ("pair", "trade")):
         numbers = [entry.number for entry in history.fold.entries if entry.verb == verb]
         assert [mark.number for mark in line.marks if mark.shape == shape] == numbers != []
@@ -54,11 +54,11 @@ def test_its_width_is_that_of_its_moves_and_never_less_than_the_room(table: Tabl
         line = timeline_of(game, history, MODERATOR, **least)
         assert line.width == pytest.approx(width, abs=0.05 * count)  # each is rounded
         assert line.middles[-1] < line.width
-        assert sum(band.width for band in line.bands) == pytest.approx(line.end, abs=1)
+        assert sum(band["width"] for band in line.bands) == pytest.approx(line.end, abs=1)
         for curve in line.curves:
-            assert curve.points.split()[-1].startswith(f"{line.end:g},")
-        assert sorted(curve.total for curve in line.curves) == sorted(line.totals[-1])
-        labels = sorted(curve.label for curve in line.curves)
+            assert curve["points"].split()[-1].startswith(f"{line.end:g},")
+        assert sorted(curve["total"] for curve in line.curves) == sorted(line.totals[-1])
+        labels = sorted(curve["label"] for curve in line.curves)
         assert all(below - above >= 20 for above, below in itertools.pairwise(labels))
 
 

@@ -33,7 +33,7 @@ def modules(folder: str) -> Iterator[tuple[Path, str]]:
         yield path.relative_to(ROOT), path.read_text(encoding="utf-8")
 
 
-REFUSALS = ("Refused", "unknown")
+REFUSALS = ("Refused", "unknown", "number_of")
 
 
 def raised() -> dict[str, set[str]]:
@@ -55,7 +55,7 @@ def raised() -> dict[str, set[str]]:
                 continue
             code = node.args[0]
             if isinstance(code, ast.Name):
-                if code.id not in constants:  # an argument of `unknown`
+                if code.id not in constants:  # an argument of `unknown` and `number_of`
                     continue
                 code = constants[code.id]
             texts = [code.body, code.orelse] if isinstance(code, ast.IfExp) else [code]

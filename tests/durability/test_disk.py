@@ -51,7 +51,7 @@ def test_a_write_that_fails_half_way(room: Room, enter: Enter, size: int) -> Non
         check_refused(laptop, "a")
         check_refused(laptop, "b", "xen 3")
         # Reading needs no space, but waits while a write in the background is failing, too.
-        read = (laptop.ask("GET", f"/g/{room.code}/").status for _ in range(3))
+        read = (laptop.ask("GET", f"/g/{room.code}/").status for _ in range(10))
         assert 200 in read
     check_on_again(laptop, "a", "b")
 

@@ -34,8 +34,9 @@ def test_a_watched_channel_is_not_forgotten() -> None:
     async def test() -> None:
         hub = Hub(Charts(), Pace(linger_s=0.01, heartbeat_s=0.05))
         line = watch(hub)
-        for event in ("frame", "beat", "beat"):
-            assert (await line.event())["event"] == event
+        events = [(await line.event())["event"] for _ in range(4)]
+        assert "frame" in events[:2]  # on a busy machine after a first beat
+        assert events.count("beat") == 3
         assert hub._groups
 
     run(test)
