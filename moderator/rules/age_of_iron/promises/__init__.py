@@ -185,16 +185,13 @@ def outcome(state: State, terms: PromiseTerms, kind: str, turn: int | None) -> s
 def _clause(state: State, terms: PromiseTerms, verb: int = 0, when: str = "", it: str = "") -> str:
     """The verb, where and when: by then if nothing else is given; `it` stands for the partner."""
     target = "" if terms.target is None else state.player_name(terms.target)
-    words = (
-        KINDS[terms.kind]
-        .verbs[verb]
-        .format(
-            target=it if it and terms.target == terms.partner else target,
-            trade=_trade(state, terms, it),
-        )
+    kind = KINDS[terms.kind]
+    words = kind.verbs[verb].format(
+        target=it if it and terms.target == terms.partner else target,
+        trade=_trade(state, terms, it),
     )
     place = "" if terms.region is None else f" in {state.region_name(terms.region)}"
-    return f"{words}{place} {when or f'{WHEN[KINDS[terms.kind].turn_key]} Game-turn {terms.turn}'}"
+    return f"{words}{place} {when or f'{WHEN[kind.turn_key]} Game-turn {terms.turn}'}"
 
 
 def _trade(state: State, terms: PromiseTerms, it: str) -> str:
