@@ -164,6 +164,11 @@ def test_a_wall_shows_one_thing_at_a_time_whole_and_at_once(talk: Room, browser:
         desk.get_by_role("button", name="Withdraw").click()
         expect(wall.locator("#words")).not_to_contain_text("Number 0", timeout=1_000)
         assert "Number 0" not in wall.content()
+        wall = opened(context, talk, "?wall=1&who=egypt")
+        expect(wall.locator("#who-egypt")).to_be_visible()
+        expect(wall.locator(".pair-with")).to_be_hidden()
+        wall = opened(context, talk, "?wall=1&who=egypt,hatti")
+        expect(wall.locator(".pair-with")).to_be_visible()
 
 
 def test_the_film_on_a_wall_waits_until_everything_is_read(talk: Room, browser: Browser) -> None:
