@@ -161,14 +161,14 @@ def test_a_wall_shows_one_thing_at_a_time_whole_and_at_once(talk: Room, browser:
             assert len(read) == 7
         wall.keyboard.press("p")  # from what was said to what was said
         expect(wall.locator("#words")).to_contain_text("Number 0")
+        own = opened(context, talk, "?wall=1&who=egypt")
+        expect(own.locator("#who-egypt")).to_be_visible()
+        expect(own.locator(".pair-with")).to_be_hidden()
+        both = opened(context, talk, "?wall=1&who=egypt,hatti")
+        expect(both.locator(".pair-with")).to_be_visible()
         desk.get_by_role("button", name="Withdraw").click()
         expect(wall.locator("#words")).not_to_contain_text("Number 0", timeout=1_000)
         assert "Number 0" not in wall.content()
-        wall = opened(context, talk, "?wall=1&who=egypt")
-        expect(wall.locator("#who-egypt")).to_be_visible()
-        expect(wall.locator(".pair-with")).to_be_hidden()
-        wall = opened(context, talk, "?wall=1&who=egypt,hatti")
-        expect(wall.locator(".pair-with")).to_be_visible()
 
 
 def test_the_film_on_a_wall_waits_until_everything_is_read(talk: Room, browser: Browser) -> None:
