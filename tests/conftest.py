@@ -77,9 +77,8 @@ MARKS |= dict.fromkeys(("provider", "platform", "device"), "slow")
 
 SITES: list[Site] = []  # those that this process has started
 
-ALL_WRITES = "tests/core/stored/test_writes.py"
-# What each database does in its own way: on PostgreSQL, too, a usual run has all of their cases.
-ALL_CASES = (ALL_WRITES, "tests/core/stored/test_log_guard.py")
+# What each database does in its own way; a usual run has it on PostgreSQL, beside what commits.
+OWN_WAYS = ("tests/core/stored/test_writes.py", "tests/core/stored/test_log_guard.py")
 
 # Tables that are filled when a database is made, and that no test changes.
 KEPT = {"django_content_type", "auth_permission"}
@@ -179,7 +178,7 @@ def pytest_collection_modifyitems(
         for fixture in set(MARKS).intersection(getattr(item, "fixturenames", ())):
             item.add_marker(MARKS[fixture])
         function = item.nodeid.partition("[")[0]
-        is_first = function not in seen or not (IS_FIRST or _is_one_enough(item))
+        is_first = function not in seen or not IS_FIRST
         (kept if is_first and _is_here(item) else left_out).append(item)
         seen.add(function)
     if left_out:
@@ -201,14 +200,6 @@ def pytest_runtest_call() -> Generator[None]:
             site.end()
 
 
-def _is_one_enough(item: pytest.Item) -> bool:
-    """Whether the first of its cases is enough: in a usual run on PostgreSQL where nothing commits,
-    since all of them run on SQLite."""
-    if connection.vendor == "sqlite" or IS_LONG or item.nodeid.startswith(ALL_CASES):
-        return False
-    return not _commits(item)
-
-
 def _commits(item: pytest.Item) -> bool:
     asks = item.get_closest_marker("django_db")
     is_asked = "transactional_db" in getattr(item, "fixturenames", ())
@@ -217,18 +208,16 @@ def _commits(item: pytest.Item) -> bool:
 
 def _is_here(item: pytest.Item) -> bool:
     """Whether its extra is installed, and it can tell something of this database: on PostgreSQL
-    only what uses it."""
+    what uses it, and in a usual run only what commits or has its own way there."""
     if not all(is_installed(extra.args[0]) for extra in item.iter_markers("extra")):
         return False
     vendor = item.get_closest_marker("only_on")
     if vendor or connection.vendor == "sqlite":
         return vendor is None or vendor.args[0] == connection.vendor
-    if _commits(item):
+    if _commits(item) or item.nodeid.startswith(OWN_WAYS):
         return True
-    if item.get_closest_marker("slow") and not IS_LONG:
-        return item.nodeid.startswith(ALL_WRITES)  # and what commits, and what is quick
     asks = item.get_closest_marker("django_db")
-    return asks is not None or "db" in getattr(item, "fixturenames", ())
+    return IS_LONG and (asks is not None or "db" in getattr(item, "fixturenames", ()))
 
 
 def pytest_terminal_summary(config: pytest.Config) -> None:

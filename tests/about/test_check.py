@@ -38,6 +38,7 @@ def test_the_address(settings: Any, host: str, public: str, query: str, said: st
     assert ("up --host 0.0.0.0" in page.text) == (said == "QR code: none")
 
 
+@pytest.mark.long
 def test_the_results_on_a_phone(site: Site, browser: Browser) -> None:
     """All are open at once, since each needs the length of the test's stream."""
     size: Any = {"width": 320, "height": 640}

@@ -86,6 +86,7 @@ def test_no_other_site_gets_a_link(world: World) -> None:
         assert url not in answers[-1].headers["Location"]  # it disappears from the address bar
 
 
+@pytest.mark.long
 def test_the_running_site_prints_no_link(site: Site) -> None:
     word = secrets.token_urlsafe(16)
     ask = (

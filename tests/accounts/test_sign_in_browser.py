@@ -57,6 +57,7 @@ def set_password(page: Page) -> None:
     press(page, "Set the password")
 
 
+@pytest.mark.long
 def test_a_password_and_a_code(phone: BrowserContext, site: Site) -> None:
     page = phone.new_page()
     page.goto(f"{site.url}/sign-in/{site.run(NEW_USER)}/")

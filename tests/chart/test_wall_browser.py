@@ -55,6 +55,7 @@ def test_the_wall_fits_while_orders_are_written(
     page.context.close()
 
 
+@pytest.mark.long
 def test_the_last_move_is_large_and_then_calm(site: Site, browser: Browser) -> None:
     table = room(site, "1800-bc", deployment="sequential")
     page = wall(site, browser, table)
@@ -150,6 +151,7 @@ LOOSE = """() => [...document.querySelectorAll(".points li > em")].filter((em) =
 }).map((em) => em.textContent.trim())"""
 
 
+@pytest.mark.long
 def test_a_move_of_two_lines_and_what_a_tied_country_has_gained_are_whole(
     site: Site, browser: Browser
 ) -> None:

@@ -69,6 +69,7 @@ class Presses:
         self.page.wait_for_load_state()
 
 
+@pytest.mark.long
 def test_few_presses_lead_from_the_first_page_to_twelve_games(browser: Browser, site: Site) -> None:
     with browser.new_context(viewport={"width": LAPTOP[0], "height": LAPTOP[1]}) as context:
         page = context.new_page()

@@ -14,6 +14,7 @@ from moderator.core.models import Classroom, Entry, Person
 from moderator.features.classes.write import classroom_create, group_rename, groups_create
 from moderator.rules import record
 from tests.support.addresses import url as url_of
+from tests.support.sheets.cases import on_both_papers
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import World
@@ -210,7 +211,7 @@ def test_deleting_names_what_will_be_deleted_and_deletes_it(world: World) -> Non
     assert [group.number for group in world.classroom.groups.all()] == [2]
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 @pytest.mark.parametrize("sheet", ["chart-pdf", "score-pdf", "briefings-pdf"])
 def test_the_sheets(world: World, sheet: str, paper: str) -> None:
     group_rename(world.group, 'A "B"; Ω\\')

@@ -22,6 +22,7 @@ def other(browser: Browser) -> Iterator[BrowserContext]:
         yield context
 
 
+@pytest.mark.long
 def test_a_promise_is_made_and_accepted_live(
     site: Site, phone: BrowserContext, other: BrowserContext
 ) -> None:

@@ -15,9 +15,8 @@ from tests.support.web.rooms import fits, room
 TEXT = "A bold move"
 
 
-@pytest.mark.parametrize(
-    ("width", "colours"), [(320, "dark"), pytest.param(1280, "light", marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "colours"), [(320, "dark"), (1280, "light")])
 def test_a_comment_is_written_beside_the_move(
     site: Site, browser: Browser, width: int, colours: Any
 ) -> None:

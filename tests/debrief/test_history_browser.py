@@ -34,7 +34,7 @@ move_play(game, {{"type": "redo"}}, number, credentials.new(), by, "instructor")
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_it_is_kept_up_to_date_and_can_be_read(site: Site, browser: Browser) -> None:
     made = room(site)
     site.run(UPLOAD.format(code=made.code))

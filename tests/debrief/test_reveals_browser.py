@@ -61,7 +61,8 @@ def test_an_expanded_reveal_stays_open_when_something_is_recorded(
     expect(line.locator(".moves")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [320, pytest.param(1366, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("width", [320, 1366])
 def test_the_step_of_a_reveal_fits_and_can_be_expanded(
     revealed: Room, browser: Browser, width: int
 ) -> None:

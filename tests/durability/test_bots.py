@@ -54,15 +54,10 @@ print(json.dumps({
 }))
 """
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
-@pytest.fixture(
-    params=[
-        "SQLite",
-        pytest.param("PostgreSQL", marks=[needs_postgresql, pytest.mark.long]),
-    ]
-)
+@pytest.fixture(params=["SQLite", pytest.param("PostgreSQL", marks=needs_postgresql)])
 def site(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> Iterator[Site]:
     if request.param == "SQLite":
         yield site_start("--no-demo", "--processes", "2")

@@ -67,6 +67,7 @@ def chart(stream: HTTPResponse) -> int:
     raise AssertionError("the stream has ended")
 
 
+@pytest.mark.long
 def test_a_game_continues_whatever_the_clock_says(
     site_start: Callable[..., Site], tmp_path: Path, enter: Enter
 ) -> None:

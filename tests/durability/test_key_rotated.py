@@ -87,6 +87,7 @@ def restarted(site: Site, *args: str) -> str:
     return done.stdout
 
 
+@pytest.mark.long
 def test_a_game_goes_on_with_a_new_key(tmp_path: Path) -> None:
     site = Site(prepare(tmp_path / "var"), "--no-demo", is_forked=True)
     site.start()

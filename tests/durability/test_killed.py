@@ -132,6 +132,7 @@ def workers_of(site: Site) -> list[int]:
     return [int(pid) for pid in children.split()]
 
 
+@pytest.mark.long
 def test_nothing_is_lost_with_one_of_two_processes(site_start: Callable[..., Site]) -> None:
     """The other one continues, and a new one replaces the one that was killed.
 

@@ -110,12 +110,7 @@ def office_on(site: Site) -> Office:
     return Office(site, classroom, session)
 
 
-@pytest.fixture(
-    params=[
-        "SQLite",
-        pytest.param("PostgreSQL", marks=[needs_postgresql, pytest.mark.long]),
-    ]
-)
+@pytest.fixture(params=["SQLite", pytest.param("PostgreSQL", marks=needs_postgresql)])
 def office(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> Iterator[Office]:
     if request.param == "SQLite":
         yield office_on(site_start("--no-demo"))
@@ -126,6 +121,7 @@ def office(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> I
         site.end()
 
 
+@pytest.mark.long
 def test_a_pack_is_made_beside_the_site_and_again_after_its_process_was_killed(
     office: Office,
 ) -> None:

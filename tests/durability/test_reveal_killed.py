@@ -31,6 +31,7 @@ def test_a_reveal_is_killed_before_each_statement(pair: Pair) -> None:
     assert found["nothing"] > 3
 
 
+@pytest.mark.long
 def test_a_reveal_is_killed_at_random_moments(pair: Pair) -> None:
     run = "print(json.dumps(reveal_killed.kill_at_random(group, by, seed=1)))"
     found = json.loads(pair.here.run(_MAKE + run))

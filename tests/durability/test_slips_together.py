@@ -44,6 +44,7 @@ print(json.dumps(found))
 """
 
 
+@pytest.mark.long
 def test_every_race_is_decided_once(pair: Pair, tmp_path: Path) -> None:
     pks = json.loads(pair.here.run(_MAKE))
 

@@ -74,6 +74,7 @@ def test_numbers_are_given_once_and_repeats_get_the_first_answer(room: Room, ent
     all_at_once([room], enter)
 
 
+@pytest.mark.long
 def test_so_they_are_by_two_processes(pair: Pair, enter: Enter) -> None:
     (room,) = rooms_of(pair.here)
     all_at_once([room, replace(room, site=pair.there)], enter)

@@ -104,7 +104,7 @@ def batches() -> Iterator[object]:
     """Seeds of each engine, a few together; none is in two."""
     for n, engine in enumerate(ENGINES):
         marks = [pytest.mark.long] if n else []
-        all_seeds = range(n * EACH, n * EACH + (EACH if n else amount(3, EACH)))
+        all_seeds = range(n * EACH, n * EACH + (EACH if n else amount(2, EACH)))
         for first in all_seeds[::TOGETHER]:
             seeds = range(first, min(first + TOGETHER, all_seeds.stop))
             yield pytest.param(engine, seeds, marks=marks, id=f"{engine}-{first}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.site import Site
@@ -28,6 +29,7 @@ def check(page: Page, lines: str) -> None:
     expect(page.get_by_role("heading", name="What the lines mean")).to_be_in_viewport()
 
 
+@pytest.mark.long
 def test_a_student_sees_the_moves_live(site: Site, browser: Browser, phone: BrowserContext) -> None:
     table = room(site)
     student = table.join(phone, "Omar")

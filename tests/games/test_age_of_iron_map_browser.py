@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.support.site import Site
@@ -9,6 +10,7 @@ from tests.support.web.axe import violations
 from tests.support.web.rooms import fits, room, stands_at
 
 
+@pytest.mark.long
 def test_the_switch_is_remembered_and_a_pressed_region_stays_shown(
     site: Site, browser: Browser
 ) -> None:

@@ -207,6 +207,7 @@ def test_the_whole_chart_of_four_countries_is_on_a_small_screen(
     assert page.locator(".chart-sheet").evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
+@pytest.mark.long
 def test_few_presses_place_all_attack_and_end_the_turn(
     site: Site, browser: Browser, small: BrowserContext
 ) -> None:

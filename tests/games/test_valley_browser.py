@@ -193,6 +193,7 @@ def look(page: Page, width: int, height: int, scheme: Any, contrast: Any) -> Non
     assert fits(page)
 
 
+@pytest.mark.long
 def test_for_everybody(valleys: dict[str, Room], laptop: BrowserContext) -> None:
     table = valleys["look"]
     console, watcher = table.console(laptop), table.watch(laptop)

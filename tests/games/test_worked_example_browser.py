@@ -124,6 +124,7 @@ def test_by_mouse_with_a_second_browser_watching(
     assert "Xenophobia Chas Yurt Ariel, Dirk\nZen Beauregard\n" in text(sheet.body())
 
 
+@pytest.mark.long
 def test_without_a_script(site: Site, browser: Browser) -> None:
     table = room(site)
     with browser.new_context(java_script_enabled=False) as context:

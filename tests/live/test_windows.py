@@ -55,7 +55,7 @@ def quickly(act: Callable[[], Any]) -> None:
     assert time.monotonic() - began < SOON_S
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_eight_windows_do_not_block_each_other(context: BrowserContext, site: Site) -> None:
     made: Room = room(site)
     other = site.run(ADD_GROUP.format(code=made.code)).strip()

@@ -171,6 +171,7 @@ def test_a_wall_shows_one_thing_at_a_time_whole_and_at_once(talk: Room, browser:
         assert "Number 0" not in wall.content()
 
 
+@pytest.mark.long
 def test_the_film_on_a_wall_waits_until_everything_is_read(talk: Room, browser: Browser) -> None:
     talk.site.run(RELEASE.format(code=talk.code))
     with browser.new_context(

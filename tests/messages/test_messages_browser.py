@@ -194,6 +194,7 @@ def test_what_was_typed_for_another_seat_is_not_sent(site: Site, phone: BrowserC
     assert stored(table) == [["hatti", ["assyria"], "Peace with Hatti?"]]
 
 
+@pytest.mark.long
 def test_a_report_reaches_the_instructor_live(
     site: Site, phone: BrowserContext, other: BrowserContext, laptop: BrowserContext
 ) -> None:

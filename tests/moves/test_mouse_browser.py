@@ -183,6 +183,7 @@ def ends_of(what: Locator) -> tuple[float, float]:
 SCREENS = ((320, 568), (768, 1024))[: amount(1, 2)]
 
 
+@pytest.mark.long
 def test_cells_are_pressed_on_a_tablet_and_on_a_phone(site: Site, browser: Browser) -> None:
     table = room(site, "1800-bc", deployment="sequential", combat="odds-table")
     for entry, (wide, high) in enumerate(SCREENS):

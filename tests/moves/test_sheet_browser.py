@@ -33,7 +33,7 @@ def clean(page: Page) -> None:
     assert violations(page) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_sheet_before_and_after_the_first_move(
     site: Site, browser: Browser, phone: BrowserContext, laptop: BrowserContext
 ) -> None:

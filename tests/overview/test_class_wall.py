@@ -28,7 +28,7 @@ PLAY = {
     OVER: ("age_of_iron/1800-bc", None),
     NOT_YET: None,
 }
-LARGE = (1, FIGHT, SIX, VALLEY, 2, OVER)[: amount(4, 6)]
+LARGE = (1, FIGHT, SIX, VALLEY, 2, OVER)[: amount(2, 6)]
 MAKE = """
 import json
 from functools import partial

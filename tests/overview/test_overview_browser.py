@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.site import Site
@@ -39,6 +40,7 @@ def nothing_found(page: Page) -> None:
     assert not found
 
 
+@pytest.mark.long
 def test_the_overview_follows_a_game_and_who_is_connected(site: Site, browser: Browser) -> None:
     table = room(site, "1800-bc", deployment="sequential")
     with (

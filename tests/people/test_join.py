@@ -163,7 +163,7 @@ def test_without_a_game_the_page_waits_and_looks_again(world: World) -> None:
     url = reverse("seats", args=[late.code])
     waiting = phone.get(url)
     assert 'http-equiv="refresh" content="10"' in waiting.content.decode()  # without a script
-    assert "has no game yet" in read(waiting).text
+    assert "has no game to join now" in read(waiting).text
     assert read(waiting).one("h1").text == "You are in. Wait for your seat"
     worlds.start(late)
     there = phone.get(url)

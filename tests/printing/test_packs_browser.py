@@ -32,7 +32,8 @@ print(json.dumps([classroom.pk, browser.cookies["sessionid"].value]))
 """
 
 
-@pytest.mark.parametrize("has_scripts", [True, pytest.param(False, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("has_scripts", [True, False])
 def test_a_pack_is_followed_until_it_is_ready(
     browser: Browser, site: Site, has_scripts: bool
 ) -> None:

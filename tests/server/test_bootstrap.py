@@ -132,6 +132,7 @@ def installed(started: tuple[Fresh, list[Ended]], tmp_path: Path) -> Fresh:
     return copy
 
 
+@pytest.mark.long
 def test_two_first_starts_at_once_install_once_and_both_run(
     started: tuple[Fresh, list[Ended]],
 ) -> None:

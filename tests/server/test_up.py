@@ -172,14 +172,14 @@ def test_a_port_in_use_is_a_sentence(tmp_path: Path) -> None:
     assert f"--port {port + 1}" in said
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_address_of_another_machine_is_a_sentence(tmp_path: Path) -> None:
     code, said = up(tmp_path, "--host", "203.0.113.9", "--port", str(free_port()))
     assert code == 1
     assert "203.0.113.9" in said
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     # A file in its place: that stops root, too.
     (tmp_path / "file").touch()
@@ -209,6 +209,7 @@ def test_what_means_everywhere(host: str, expected: bool) -> None:
     assert run.is_everywhere(host) is expected
 
 
+@pytest.mark.long
 def test_quiet_prints_no_secret(site_start: Callable[..., Site]) -> None:
     site = site_start("--quiet", "--no-demo")
     assert site.printed == ""

@@ -68,6 +68,7 @@ def test_none_is_left_over_when_the_first_is_killed(site_start: Callable[..., Si
     until(lambda: not any(map(lives, workers)), LIMIT_S)
 
 
+@pytest.mark.long
 def test_two_that_begin_at_once_make_the_data_once(
     site_start: Callable[..., Site], tmp_path: Path
 ) -> None:

@@ -10,7 +10,7 @@ from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron.role import briefing_sheet, role_sheets
 from moderator.sheets.drawing.marks import Path, Rectangle, Text
 from moderator.sheets.snapshot import GameSnapshot, JoinPlace
-from tests.support.sheets.cases import GAME, STAMP, mid_game, shipped
+from tests.support.sheets.cases import GAME, STAMP, mid_game, on_both_papers, shipped
 from tests.support.sheets.printing import sheet_pdf, view_pdf
 from tests.support.sheets.reading import faults, faults_of, flat, marks, page_texts, text
 
@@ -71,7 +71,7 @@ def test_the_options_a_presence_who_plays_and_how_to_join_are_there() -> None:
 
 
 @pytest.mark.parametrize("scenario", ["1800-bc-2", "900-bc-2", "example-of-play"])
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 def test_a_role_sheet_is_enough_to_play_without_a_screen(scenario: str, paper: Any) -> None:
     """Regions and homes, who owns which good, who gets how many RFs: below the folds."""
     state = GAME.begin(shipped(scenario), {})
@@ -124,7 +124,7 @@ def test_what_a_view_may_not_know_is_not_printed() -> None:
     assert "No Presence of Egypt in Syria" in own
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 def test_all_secrets_are_between_the_folds_and_nothing_else(paper: Any) -> None:
     """Whatever lies above or below them may be seen by everybody."""
     stamp = replace(STAMP, players={"egypt": "Noor Haddad"}, join=JoinPlace("site", "KX7-P2MQ"))
@@ -175,7 +175,7 @@ def test_what_is_too_long_for_a_third_has_pages_without_folds() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 def test_the_usual_role_sheet_is_one_page_also_with_all_options_or_thirty_turns(
     paper: Any,
 ) -> None:

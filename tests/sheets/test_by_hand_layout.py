@@ -16,7 +16,16 @@ from moderator.sheets.drawing.marks import Text
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.table import MoveStep
 from tests.support.hostile_names import NAMES
-from tests.support.sheets.cases import GAME, STAMP, folded, full, mid_game, scenario, shipped
+from tests.support.sheets.cases import (
+    GAME,
+    STAMP,
+    folded,
+    full,
+    mid_game,
+    on_both_papers,
+    scenario,
+    shipped,
+)
 from tests.support.sheets.odd import ODD, ODD_NAMES, odd_view
 from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import faults, marks
@@ -69,14 +78,14 @@ def checked(game: ByHandView, chart: ChartView, odd: str, paper: Paper) -> None:
         assert faults(make) == []
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 @pytest.mark.parametrize("name", GAMES)
 def test_everything_has_its_place(name: str, paper: Paper) -> None:
     game = GAMES[name]()
     checked(game, game.start, "Ann, Bob and Cem", paper)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 def test_full_charts_and_odd_names_have_their_places(paper: Paper) -> None:
     large = game_of(scenario(10, 40, boxes=20))
     checked(large, full(10, 40, boxes=20), ODD, paper)

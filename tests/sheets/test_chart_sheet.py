@@ -10,7 +10,16 @@ from moderator.sheets.drawing import Paper, fonts
 from moderator.sheets.drawing.marks import Rectangle, Stroke, Text
 from moderator.sheets.layout import evenly
 from tests.played.games import HERE, play
-from tests.support.sheets.cases import GAME, HASH, STAMP, full, mid_game, orders, worked_example
+from tests.support.sheets.cases import (
+    GAME,
+    HASH,
+    STAMP,
+    full,
+    mid_game,
+    on_both_papers,
+    orders,
+    worked_example,
+)
 from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import marks, page_texts, reader, text
 
@@ -156,7 +165,7 @@ def test_the_papers() -> None:
         view_pdf(chart_sheet, mid_game(), STAMP, "a3")
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 @pytest.mark.parametrize("name", ["1800-bc", "900-bc", "worked-example", "open-talk"])
 def test_only_crossed_out_numbers_are_smaller_than_the_rest_can_be(name: str, paper: Paper) -> None:
     played = play(HERE / "age_of_iron" / f"{name}.json")

@@ -19,7 +19,7 @@ from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.marks import INK, PAPER, Rectangle, Stroke, Text
 from moderator.sheets.layout.kind import pdf_of
 from tests.support.sheets import of_class
-from tests.support.sheets.cases import STAMP
+from tests.support.sheets.cases import STAMP, on_both_papers
 from tests.support.sheets.odd import ODD_NAMES
 from tests.support.sheets.reading import faults, marks
 
@@ -52,7 +52,7 @@ def part(data: Data, paper: Paper = "a4") -> SheetPart:
     return attendance_part(data, stamp, paper)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 @pytest.mark.parametrize("case", CASES)
 def test_nothing_overlaps_or_leaves_the_paper(case: str, paper: Paper) -> None:
     made = part(CASES[case], paper)

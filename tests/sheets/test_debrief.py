@@ -21,7 +21,7 @@ from moderator.sheets.games import sheets_of
 from tests.played.games import FILES, play
 from tests.rules.age_of_iron.table import play as moves
 from tests.rules.age_of_iron.table import table
-from tests.support.sheets.cases import STAMP, folded, move, shipped
+from tests.support.sheets.cases import STAMP, folded, move, on_both_papers, shipped
 from tests.support.sheets.odd import ODD_NAMES
 from tests.support.sheets.past import ATTACKS, PLAYERS, TURNS, largest, parts, sheet, snapshot
 from tests.support.sheets.printing import sheet_pdf
@@ -69,7 +69,9 @@ def test_every_game_that_was_played_can_be_printed(path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("names", "paper"), [((), "a4"), (ODD_NAMES, "letter")], ids=["long", "odd"]
+    ("names", "paper"),
+    [pytest.param((), "a4", marks=pytest.mark.long), (ODD_NAMES, "letter")],
+    ids=["long", "odd"],
 )
 @pytest.mark.parametrize("id", IDS)
 def test_the_largest_game_can_be_printed(id: str, names: tuple[str, ...], paper: Paper) -> None:
@@ -120,7 +122,7 @@ def test_the_student_reads_the_points_after_each_game_turn(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 def test_a_student_has_one_page_for_six_game_turns(paper: Paper) -> None:
     """With two lines for each answer at the least, and nothing smaller than 8.5 points."""
     timeline = played("1800-bc")

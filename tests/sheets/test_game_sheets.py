@@ -14,7 +14,7 @@ from moderator.sheets.drawing import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.table import MoveStep
 from moderator.sheets.snapshot import GameSnapshot, Stamp
-from tests.support.sheets.cases import STAMP, mid_game
+from tests.support.sheets.cases import STAMP, mid_game, on_both_papers
 from tests.support.sheets.printing import chart_sheet, sheet_pdf, view_pdf
 from tests.support.sheets.reading import faults, page_texts, text
 from tests.support.sheets.toy import LONG, Toy, toy
@@ -28,7 +28,7 @@ def log_sheet(now: GameSnapshot, stamp: Stamp, *rest: Any) -> bytes:
     return sheet_pdf(sheets_of(now.game.id)["log"], now, stamp, *rest)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 @pytest.mark.parametrize("game", TOYS, ids=["two", "six", "over"])
 def test_a_game_without_a_folder_has_a_plain_board_and_a_log(game: Toy, paper: Paper) -> None:
     now = toy(game)

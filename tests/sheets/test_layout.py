@@ -20,6 +20,7 @@ from tests.support.sheets.cases import (
     STAMP,
     full,
     mid_game,
+    on_both_papers,
     orders,
     scenario,
     shipped,
@@ -48,7 +49,7 @@ VIEWS: dict[str, Callable[[], Any]] = {
 }
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 @pytest.mark.parametrize("name", VIEWS)
 def test_everything_has_its_place(name: str, paper: str) -> None:
     view = VIEWS[name]()
@@ -59,7 +60,7 @@ def test_everything_has_its_place(name: str, paper: str) -> None:
     assert faults(lambda: view_pdf(score_sheet, view, secret, paper)) == []
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 @pytest.mark.parametrize("name", ["1800 B.C.", "the largest, with long names", "odd names"])
 def test_role_sheets_have_their_places(name: str, paper: str) -> None:
     view = VIEWS[name]()

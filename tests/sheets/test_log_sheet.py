@@ -17,7 +17,7 @@ from moderator.sheets.layout.table import (
     MoveStep,
 )
 from tests.support.sheets import side_games
-from tests.support.sheets.cases import STAMP, mid_game
+from tests.support.sheets.cases import STAMP, mid_game, on_both_papers
 from tests.support.sheets.odd import ODD, ODD_NAMES
 from tests.support.sheets.printing import sheet_pdf, view_pdf
 from tests.support.sheets.reading import faults, page_texts, text
@@ -50,7 +50,7 @@ def test_comments_are_below_their_moves() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 def test_long_logs_flow_and_odd_texts_stay_inside(paper: Paper) -> None:
     for said in (("Egypt places 11 in Syria",), (ODD, *ODD_NAMES), ("W" * 500,)):
         made = lines(130, said)

@@ -49,7 +49,7 @@ def _in_a_process_of_its_own(seed: str) -> list[str]:
     return done.stdout.split()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_same_record_gives_the_same_bytes_in_any_process() -> None:
     first, second = _in_a_process_of_its_own("1"), _in_a_process_of_its_own("2")
     assert first == second

@@ -10,7 +10,7 @@ from moderator.sheets.drawing import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.snapshot import Said
-from tests.support.sheets.cases import STAMP
+from tests.support.sheets.cases import STAMP, on_both_papers
 from tests.support.sheets.odd import ODD_NAMES
 from tests.support.sheets.past import largest, snapshot
 from tests.support.sheets.printing import sheet_pdf
@@ -30,7 +30,7 @@ HOSTILE = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 @pytest.mark.parametrize("kind", SAID, ids=lambda kind: kind.id)
 @pytest.mark.parametrize("names", [(), ODD_NAMES], ids=["long", "odd"])
 def test_long_and_odd_texts_of_ten_countries_are_whole(
@@ -44,7 +44,7 @@ def test_long_and_odd_texts_of_ten_countries_are_whole(
     assert sheet_pdf(kind, now, STAMP, paper) == pdf
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_debrief_has_what_was_said_and_whose_promises_were_kept() -> None:
     now = snapshot(largest())
     kind = sheets_of("age-of-iron")["debrief"]

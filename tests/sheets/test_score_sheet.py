@@ -17,6 +17,7 @@ from tests.support.sheets.cases import (
     full,
     mid_game,
     move,
+    on_both_papers,
     scenario,
     shipped,
     worked_example,
@@ -111,7 +112,7 @@ def test_the_reason_is_the_rfs_that_decide() -> None:
         assert line in page
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 @pytest.mark.parametrize("players", [4, 5, 6])
 def test_up_to_six_countries_are_on_one_page(players: int, paper: str) -> None:
     """Whoever looks at it, and with their players' names."""

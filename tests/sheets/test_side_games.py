@@ -26,7 +26,7 @@ from tests.played.games import HERE, play
 from tests.rules.war.table import in_turns, table
 from tests.rules.war.table import play as play_on
 from tests.support.hostile_names import NAMES
-from tests.support.sheets.cases import HASH, STAMP
+from tests.support.sheets.cases import HASH, STAMP, on_both_papers
 from tests.support.sheets.printing import chart_sheet, score_sheet, sheet_pdf, view_pdf
 from tests.support.sheets.reading import faults, marks, page_texts, text
 from tests.support.sheets.side_games import GAMES, Moment, at, ended, moments, odd, of
@@ -45,7 +45,7 @@ def test_everything_has_its_place(moment: Moment) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 def test_the_board_is_one_page_with_its_foot(game: str, paper: Paper) -> None:
     paths = sorted((HERE / game).glob("*.json"))
     assert paths
@@ -97,7 +97,7 @@ def test_names_of_eighty_letters_and_from_right_to_left() -> None:
 
 
 @pytest.mark.parametrize("shape", ["a row", "a column", "a hook"])
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 def test_a_map_of_any_shape_fits(shape: str, paper: Paper) -> None:
     ids = {
         "a row": [f"{chr(97 + i)}7" for i in range(24)],
@@ -263,7 +263,7 @@ def test_the_moves_of_age_of_war_have_a_legend() -> None:
     assert "is archery" not in text(score_sheet(now, STAMP))
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 def test_the_blank_score_has_a_box_for_each_daimyo_whatever_was_played(paper: Paper) -> None:
     kind = sheets_of("age-of-war")["blank-score"]
     path = sorted((HERE / "age_of_war").glob("*.json"))[0]

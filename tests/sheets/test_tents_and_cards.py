@@ -14,7 +14,7 @@ from moderator.sheets.drawing.marks import Rectangle, Text, Turned, texts_of
 from moderator.sheets.layout.kind import pdf_of
 from moderator.sheets.snapshot import GameSnapshot, JoinPlace
 from tests.support.hostile_names import NAMES
-from tests.support.sheets.cases import GAME, STAMP, full, mid_game, shipped
+from tests.support.sheets.cases import GAME, STAMP, full, mid_game, on_both_papers, shipped
 from tests.support.sheets.odd import ODD, odd_view
 from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import faults, flat, marks, page_texts
@@ -39,7 +39,7 @@ def test_a_tent_has_the_name_and_the_players_on_both_sides() -> None:
     assert len(turned) == 1
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 @pytest.mark.parametrize("scenario", ["1800-bc-2", "900-bc-2", "example-of-play"])
 def test_names_are_legible_from_three_metres(scenario: str, paper: Any) -> None:
     """Capitals of 18 mm or more: six thousandths of the distance, twice what good eyes need."""
@@ -70,7 +70,7 @@ def test_no_secret_is_on_a_tent() -> None:
     assert not any(sentence in pages for sentence in sentences)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 @pytest.mark.parametrize("names", ["", "Ann, Bob", "A" * 400, ODD, ", ".join(["Ann"] * 40)])
 def test_tents_have_their_places(names: str, paper: Any) -> None:
     for view in (
@@ -111,7 +111,7 @@ def test_without_phones_there_is_no_qr_code() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 def test_cards_have_their_places(paper: Any) -> None:
     odd = [JoinCard(name, name, name, PLACE, LINK, "until 7 December") for name in NAMES]
     odd += [replace(card, link="") for card in odd] + [JoinCard("", "", "", PLACE)]

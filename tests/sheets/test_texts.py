@@ -12,7 +12,7 @@ from moderator.rules.registry import GAMES
 from moderator.sheets.games import sheets_for, sheets_of
 from moderator.sheets.snapshot import ConsolePlace, GameSnapshot
 from tests.played.games import HERE, play
-from tests.support.sheets.cases import GAME, STAMP, scenario, shipped
+from tests.support.sheets.cases import GAME, STAMP, on_both_papers, scenario, shipped
 from tests.support.sheets.odd import ODD
 from tests.support.sheets.printing import sheet_pdf
 from tests.support.sheets.reading import faults, page_texts, text
@@ -65,7 +65,7 @@ def test_only_a_scenario_with_a_chronology_offers_it() -> None:
     assert not offered(shipped("example-of-play"))
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 def test_they_keep_their_places(paper: Any) -> None:
     wire = scenario(10, 40, boxes=20, name="Αυτοκρατορία of the very long name Навуходоносор {}")
     wire["chronology"] = [{"year": year, "text": (ODD * 9)[:200]} for year in range(-2000, -1900)]
@@ -75,7 +75,7 @@ def test_they_keep_their_places(paper: Any) -> None:
         assert faults(lambda id=id: sheet_pdf(SHEETS[id], now, stamp, paper)) == []
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 @pytest.mark.parametrize("id", ["1800-bc-2", "900-bc-2", "example-of-play"])
 def test_instructions_are_one_page_with_any_options(id: str, paper: Any) -> None:
     every = {
@@ -93,7 +93,7 @@ def test_instructions_are_one_page_with_any_options(id: str, paper: Any) -> None
         assert len(page_texts(sheet_pdf(SHEETS["instructions"], now, stamp, paper))) == 1
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 @pytest.mark.parametrize("moment", moments()[::7])
 def test_side_games_have_instructions_too(moment: Any, paper: Any) -> None:
     """On one page, with the rules and what can be typed."""

@@ -13,7 +13,7 @@ from moderator.features.tournaments.sheet import cross_sheet, round_sheet, stand
 from moderator.features.tournaments.standings import Match, RoundState, TournamentState
 from moderator.sheets.drawing import Paper
 from tests.support.hostile_names import NAMES
-from tests.support.sheets.cases import STAMP
+from tests.support.sheets.cases import STAMP, on_both_papers
 from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import faults, marks, page_texts
 
@@ -58,7 +58,7 @@ CONTESTS: dict[str, Callable[[], TournamentState]] = {
 }
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 @pytest.mark.parametrize("name", CONTESTS)
 def test_everything_has_its_place(name: str, paper: str) -> None:
     shown = CONTESTS[name]()
@@ -75,7 +75,7 @@ def test_the_cross_table_tells_both_sides() -> None:
     assert "Loss-draw: D (Red Emperor), D (Blue Emperor)" in text
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 def test_the_cross_table_of_a_swiss_tournament_goes_by_round(paper: Paper) -> None:
     """With byes, on two pages for 64 players."""
     three = contest(["Ann", "Bob", "Cy"], "red", True, 2)
@@ -101,7 +101,7 @@ def test_the_standings_say_how_points_are_counted() -> None:
     assert {"=1 Ann", "=1 Cy", "=3 Bob", "=3 Dee"} <= set(rows)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 def test_a_page_has_four_pairings_or_none(paper: Paper) -> None:
     """At five tables, those that wait say so; wherever the page ends, four go on the next."""
     alone = set()

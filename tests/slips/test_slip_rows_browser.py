@@ -150,6 +150,7 @@ def test_rows_are_in_view_with_head_foot_and_tabs(
         assert fits(page)
 
 
+@pytest.mark.long
 def test_worth_and_goals_are_covered_together(site: Site, usual: BrowserContext) -> None:
     page = sit_together(orders_room(site), usual, "Omar")
     worth, goals = row(page, "deploy:syria").locator(".points-here"), page.locator("#secrets")

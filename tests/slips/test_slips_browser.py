@@ -232,7 +232,8 @@ def find(page: Page) -> None:
     page.evaluate("dispatchEvent(new Event('online'))")
 
 
-@pytest.mark.parametrize("is_sealed", [True, pytest.param(False, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("is_sealed", [True, False])
 def test_presses_before_a_retry_are_saved_too(
     site: Site, phone: BrowserContext, is_sealed: bool
 ) -> None:
@@ -496,6 +497,7 @@ def test_presses_on_a_slip_that_somebody_seals_are_too_late(
     assert written(table) == {"civilization": 11}
 
 
+@pytest.mark.long
 def test_a_slip_is_written_by_keyboard(site: Site, phone: BrowserContext) -> None:
     table = orders_room(site)
     page = sit_together(table, phone, "Omar")
@@ -520,6 +522,7 @@ def test_a_slip_is_written_by_keyboard(site: Site, phone: BrowserContext) -> Non
     expect(page.locator("#slip-orders ul")).to_have_text("Syria 11")
 
 
+@pytest.mark.long
 def test_a_slip_is_written_without_a_script(site: Site, browser: Browser) -> None:
     table = orders_room(site)
     with browser.new_context(

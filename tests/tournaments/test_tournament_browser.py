@@ -195,6 +195,7 @@ def test_sixty_four_players_fit_the_wall(club: Room, browser: Browser) -> None:
             assert len(seen) == parts > 4  # all have had their turn
 
 
+@pytest.mark.long
 def test_every_page_can_be_read_by_everybody(club: Room, browser: Browser) -> None:
     with browser.new_context(viewport={"width": 320, "height": 640}) as phone:
         page = club.teach(phone)

@@ -16,6 +16,7 @@ from moderator.features.people.write import person_forget
 from moderator.features.tournaments.models import Pairing, Tournament
 from moderator.features.tournaments.read import now_of
 from moderator.live.events import Frame
+from tests.support.sheets.cases import on_both_papers
 from tests.support.web.reading import read
 from tests.support.web.tournaments import base, create, standings, tell
 
@@ -92,7 +93,7 @@ def test_its_end_for_good(desk: Client, classroom: Classroom, begun: str) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@on_both_papers
 def test_on_paper(desk: Client, begun: str, paper: str) -> None:
     tell(desk, begun, 1, "red")
     pages = {}

@@ -25,8 +25,8 @@ def shell(redirection: str, *flags: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     ("redirection", "said"),
     [
-        (">&-", ""),
-        ("| true; exit ${PIPESTATUS[0]}", ""),
+        pytest.param(">&-", "", marks=pytest.mark.long),
+        pytest.param("| true; exit ${PIPESTATUS[0]}", "", marks=pytest.mark.long),
         (">/dev/full", "The result can’t be written: No space left on device.\n"),
     ],
 )

@@ -106,6 +106,7 @@ def test_everything_is_restored(backed_up: Path, classroom: Classroom) -> None:
     assert person_join(Classroom.objects.get(), "Dee").pk > last + 1
 
 
+@pytest.mark.long
 @LONG_ON_POSTGRESQL
 def test_what_is_not_restored(
     backed_up: Path,

@@ -98,6 +98,7 @@ def until_signed(site: Site, number: int) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.long
 def test_a_site_signs_while_it_runs_and_at_its_end(site_start: Callable[..., Site]) -> None:
     site = site_start(is_forked=True)
     until_signed(site, 1)  # the games of the demo class

@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
+
 from moderator.rules import log
 from moderator.rules.age_of_iron.views import ChartView
 from moderator.rules.registry import GAMES
@@ -13,6 +15,10 @@ from tests.support.paths import SCENARIOS
 GAME = GAMES["age-of-iron"]
 FOLDER = SCENARIOS / "age_of_iron"
 HASH = "0123456789abcdef" * 4
+on_both_papers = pytest.mark.parametrize(
+    "paper", ["letter", pytest.param("a4", marks=pytest.mark.long)]
+)
+"""Letter is shorter, so that less fits on it; a long run prints on A4, too."""
 STAMP = Stamp(
     "Group Kanesh",
     datetime(2026, 11, 21, 9, 42, tzinfo=UTC),

@@ -9,6 +9,7 @@ import logging.config
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 from unittest.mock import patch
 
@@ -135,16 +136,25 @@ def dump() -> dict[str, list[Any]]:
     """Every row of every table, with sessions, but without the count of wrong codes and the log of
     security events, which has refusals and downloads.
 
-    SQLite returns the rows by key, so that they needn't be sorted.
+    SQLite returns the rows by key, so that they needn't be sorted; PostgreSQL is asked once.
     """
+    found: dict[str, list[Any]] = {table: [] for table in _tables()}
     with connection.cursor() as cursor:
-        found = {}
-        tables = connection.introspection.table_names(cursor)
-        for table in sorted({*tables} - LOGGED):
-            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
-            rows = cursor.fetchall()
-            found[table] = rows if connection.vendor == "sqlite" else sorted(map(repr, rows))
+        if connection.vendor == "sqlite":
+            for table in found:
+                cursor.execute(f'SELECT * FROM "{table}"')
+                found[table] = cursor.fetchall()
+        else:
+            every = (f"SELECT '{table}', found::text FROM \"{table}\" AS found" for table in found)
+            cursor.execute(" UNION ALL ".join(every))
+            for table, row in sorted(cursor.fetchall()):
+                found[table].append(row)
     return found
+
+
+@cache
+def _tables() -> list[str]:
+    return sorted({*connection.introspection.table_names()} - LOGGED)
 
 
 def rows_written() -> int | None:
