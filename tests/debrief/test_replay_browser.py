@@ -196,9 +196,8 @@ def test_one_press_leads_from_the_console_and_back(example: Room, laptop: Browse
     page.wait_for_url(f"**/g/{example.code}/")
 
 
-@pytest.mark.parametrize(
-    ("width", "colours"), [(320, "light"), pytest.param(1280, "dark", marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "colours"), [(320, "light"), (1280, "dark")])
 def test_axe_finds_nothing(
     example: Room, site: Site, browser: Browser, width: int, colours: Any
 ) -> None:

@@ -39,7 +39,10 @@ DRAWN = """() => {
     const end = box(".chart-sheet > .scroll").bottom - box(".chart").bottom;
     return [Math.round(end), widths, goods?.top < box(".map").bottom];
 }"""
-pytestmark = pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True),
+]
 SYRIA, CIVILIZATION = "button[value='deploy:syria 1']", "button[value='build 1']"
 
 
@@ -116,19 +119,6 @@ def charts_fill_their_panels(screen: Screen, site: Site) -> None:
         assert not faults(screen.run, path == "?wall"), path
 
 
-@pytest.mark.slow
-def test_a_press_is_recorded(engine: Engine, site: Site) -> None:
-    (room,) = seat(site, "kim", "ed")
-    phone = engine.open()
-    join(phone, site, room, "Kim")
-    phone.run("() => { window.isSame = true; }")
-    phone.press("#aow-roll")
-    phone.shows(".aow-dice .die[data-face]")
-    assert phone.run("() => window.isSame")  # by the scripts, which leave the page where it is
-    assert [entry["type"] for entry in room.entries] == ["roll"]
-
-
-@pytest.mark.long
 def test_the_journey(engine: Engine, site: Site) -> None:
     charts_fill_their_panels(engine.open((1366, 768)), site)
     room = orders_room(site)

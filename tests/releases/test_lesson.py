@@ -15,7 +15,11 @@ from tests.releases.restored import KEPT, restored, unpacked
 from tests.support.shared import shared
 from tests.support.site import Site
 
-LESSONS = [name for name in KEPT if "lesson" in json.loads(unpacked(f"{name}.json.gz"))]
+LESSONS = [
+    pytest.param(name, marks=pytest.mark.long) if name.endswith("postgresql") else name
+    for name in KEPT
+    if "lesson" in json.loads(unpacked(f"{name}.json.gz"))
+]
 VISIT = """
 import json
 from tests.releases.seen_lesson import rows
@@ -48,13 +52,7 @@ class Lesson:
         return json.loads(lines[-1])
 
 
-@pytest.fixture(
-    scope="module",
-    params=[
-        pytest.param(name, marks=pytest.mark.long) if name.endswith("postgresql") else name
-        for name in LESSONS
-    ],
-)
+@pytest.fixture(scope="module", params=LESSONS)
 def lesson(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Lesson]:

@@ -46,18 +46,10 @@ INSERT += "SELECT game_id, number + 1000, move, 'other', person_id, role, at, ha
 
 PLAYED_HERE = ("age-of-iron",)  # the other games have rules, and no pages yet
 
-ENDS = {KEPT[1], KEPT[-2]}
-"""The oldest release on SQLite, which needs every migration, and the newest on PostgreSQL; the
-others are for long runs."""
-
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
-def marked(name: str) -> object:
-    return name if name in ENDS else pytest.param(name, marks=pytest.mark.long)
-
-
-@pytest.fixture(params=map(marked, KEPT))
+@pytest.fixture(params=KEPT)
 def kept(
     request: pytest.FixtureRequest, site_start: Callable[..., Site], tmp_path: Path
 ) -> Iterator[Kept]:

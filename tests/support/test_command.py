@@ -50,7 +50,7 @@ def test_quick_is_a_choice_by_markers() -> None:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_first_case_of_each_test_alone() -> None:
     here = "tests/support/test_command.py"
     done = subprocess.run(
@@ -65,7 +65,7 @@ def test_the_first_case_of_each_test_alone() -> None:
     assert "::test_quick_is_a_choice_by_markers" in done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "more", [[], pytest.param(["-n", "2"], marks=pytest.mark.long)], ids=["one process", "two"]
 )

@@ -39,6 +39,7 @@ from moderator.features.tournaments.write import pairing_play, rounds_make, tour
 from moderator.rules.log import chain
 from moderator.server.signing import Signer, guard_findings
 from tests.support import addresses
+from tests.support.amount import amount
 from tests.support.play.play import scenario
 from tests.support.play.tables import go_on
 from tests.support.play.written_texts import WrittenClass
@@ -90,13 +91,15 @@ def full() -> Classroom:
 
 
 def shown(teacher: Client, classroom: Classroom) -> dict[str, Any]:
-    """What the pages, records and sheets of the class and of all its games show."""
+    """What the pages, records and sheets of the class and of its games show, in a usual run of every
+    second game."""
     asked = [reverse(name, args=[classroom.pk]) for name in CLASS_PAGES]
     asked += [addresses.url(name, pk=classroom.pk) for name in addresses.CLASS_SHEETS]
     tournament = classroom.tournaments.get()
     for name in ("tournament", "tournament-pdf"):
         asked.append(reverse(name, args=[classroom.pk, tournament.number]))
-    for game in Game.objects.filter(group__classroom=classroom).order_by("pk"):
+    games = Game.objects.filter(group__classroom=classroom).order_by("pk")
+    for game in games[:: amount(2, 1)]:
         code = game.group.code
         asked += [f"{reverse(name, args=[code])}?game={game.number}" for name in PAGES]
         for kind in kinds_of(game):
@@ -105,7 +108,7 @@ def shown(teacher: Client, classroom: Classroom) -> dict[str, Any]:
             asked.append(f"{reverse('sheet-pdf', args=[code, kind.id])}?game={game.number}")
     answers = {one: teacher.get(one) for one in asked}
     WrongTries.objects.all().delete()  # there is no page without messages or dice
-    assert sum(one.status_code == 200 for one in answers.values()) > 100
+    assert sum(one.status_code == 200 for one in answers.values()) > amount(50, 100)
     return {re.sub(r"/classes/\d+/", "/classes/N/", one): what(got) for one, got in answers.items()}
 
 

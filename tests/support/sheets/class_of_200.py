@@ -1,7 +1,4 @@
-"""A class of 200 students in 40 groups, whose games were played with random legal moves.
-
-Without `--long` it has 15 groups, which are the fewest with two games of every stage.
-"""
+"""A class of 200 students in 40 groups, whose games were played with random legal moves."""
 
 from __future__ import annotations
 
@@ -27,9 +24,8 @@ from moderator.rules.game import Rules
 from moderator.rules.reading import Wire
 from moderator.rules.record import Record
 from moderator.rules.registry import GAMES
-from tests.support.amount import amount
 
-GROUPS, STUDENTS = amount(15, 40), 5
+GROUPS, STUDENTS = 40, 5
 STUDENT, MODERATOR = "Zuleika", "Quentin"
 """In the names of all students, and of all moderators."""
 STAGES = ("at the start", "in the middle", "with secret orders", "stopped", "over")

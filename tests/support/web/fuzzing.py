@@ -34,12 +34,12 @@ Sent = tuple[tuple[str, str], ...]
 
 
 def fuzz(examples: int) -> Callable[[Any], Any]:
-    """Settings for so many examples in a long run and a quarter of them in others, which are the
+    """Settings for so many examples in a long run and an eighth of them in others, which are the
     same in every run; FUZZ=5000 runs 5000 others.
     """
     own = int(os.environ.get("FUZZ", "0"))
     return settings(
-        max_examples=own or amount(examples // 4, examples),
+        max_examples=own or amount(examples // 8, examples),
         derandomize=not own,
         deadline=None,  # the time is checked for each request
         database=None,

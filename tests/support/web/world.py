@@ -34,11 +34,7 @@ ROLES = (
     "another instructor",
     "administrator",
 )
-WATCHING = (
-    ROLES
-    if IS_LONG
-    else ("nobody", "student", "student of another group", "moderator", "instructor")
-)
+WATCHING = ROLES if IS_LONG else ("nobody", "student", "moderator", "instructor")
 """Who looks where nothing may change for others; in a usual run without those who see of a group
 what nobody does, or what its instructor does: `visits` shows that they do."""
 
