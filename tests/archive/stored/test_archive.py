@@ -91,8 +91,8 @@ def full() -> Classroom:
 
 
 def shown(teacher: Client, classroom: Classroom) -> dict[str, Any]:
-    """What the pages, records and sheets of the class and of its games show, in a usual run of every
-    second game."""
+    """What the pages, records and sheets of the class and of its games show; in a usual run, of
+    every second game."""
     asked = [reverse(name, args=[classroom.pk]) for name in CLASS_PAGES]
     asked += [addresses.url(name, pk=classroom.pk) for name in addresses.CLASS_SHEETS]
     tournament = classroom.tournaments.get()
