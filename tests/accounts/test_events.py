@@ -227,6 +227,7 @@ def test_the_document_names_each_kind() -> None:
     assert [kind.value for kind in Kind if f"`{kind}`" not in text] == []
 
 
+@pytest.mark.slow
 def test_a_flood_of_failures_is_bounded(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "TRIES_MOST", 5)
     for _ in range(20):
@@ -259,6 +260,7 @@ def test_who_opens_a_console_again_and_again_fills_no_table(
     assert used(own, own) == ["console_link.used"]
 
 
+@pytest.mark.slow
 def test_during_a_pause_nothing_is_tried_and_nothing_recorded(db: None) -> None:
     browser = Client(REMOTE_ADDR=ADDRESS)
     wrong = {"username": "zoe", "password": "eight hills of Rome"}

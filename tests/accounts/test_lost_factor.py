@@ -23,6 +23,7 @@ def user() -> User:
     return User.objects.create_user("pat", password=PASSWORD)
 
 
+@pytest.mark.slow
 def test_who_lost_both_asks_the_administrator(
     user: User, capsys: pytest.CaptureFixture[str]
 ) -> None:

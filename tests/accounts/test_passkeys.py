@@ -27,7 +27,7 @@ from tests.support.authenticator import (
 )
 from tests.support.web.reading import read
 
-pytestmark = [pytest.mark.django_db, pytest.mark.extra("passkeys")]
+pytestmark = [pytest.mark.django_db, pytest.mark.extra("passkeys"), pytest.mark.slow]
 PASSWORD = "seven hills of Rome"
 PAGE = "/sign-in/second-factor/"
 

@@ -525,6 +525,7 @@ def test_new_keys_are_fetched(provider: Provider, pat: User) -> None:
     assert sign_in(Client()).status_code == 303
 
 
+@pytest.mark.slow
 def test_a_provider_that_answers_byte_by_byte(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each piece comes in time, and all of them never."""
     import requests

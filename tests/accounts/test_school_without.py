@@ -25,6 +25,7 @@ GIVEN: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_it_is_off() -> None:
     laptop = signed_in(User.objects.create_user("pat"))

@@ -27,7 +27,7 @@ from tests.support.clock import Clock
 from tests.support.web.reading import Element, read
 
 # App and site always see the same half minute.
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock"), pytest.mark.slow]
 PASSWORD = "seven hills of Rome"
 URL = "/sign-in/second-factor/"
 CODE = "/sign-in/code/"

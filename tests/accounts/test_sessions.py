@@ -113,6 +113,7 @@ def test_over_https_cookies_are_of_this_host_alone(world: World) -> None:
     assert feed_access(f"/g/{world.group.code}/feed", {"sessionid": key}) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("https", "prefix"), [("1", "__Host-"), ("", "")])
 def test_one_setting_decides(https: str, prefix: str) -> None:
     names = [*NAMES, "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "CSRF_COOKIE_HTTPONLY"]

@@ -118,6 +118,7 @@ def test_whose_account_was_closed_is_a_stranger(user: User) -> None:
     assert laptop.get(reverse("classroom", args=[classroom.pk])).status_code == 404
 
 
+@pytest.mark.slow
 def test_accents_may_be_typed_either_way(user: User) -> None:
     """Some keyboards send a letter with its accent, others the two separately."""
     apart, whole = "sept colline\u0300s de Rome", "sept collin\u00e8s de Rome"
@@ -133,6 +134,7 @@ def test_accents_may_be_typed_either_way(user: User) -> None:
         assert Client().post("/sign-in/", form).status_code == 303
 
 
+@pytest.mark.slow
 def test_a_new_password_takes_the_old_one(user: User) -> None:
     """A minute alone with an open laptop is not enough to take over the account."""
     laptop = Client()
@@ -149,6 +151,7 @@ def test_a_new_password_takes_the_old_one(user: User) -> None:
     assert Client().login(username="pat", password=PASSWORD)
 
 
+@pytest.mark.slow
 def test_password_fields_help_whoever_keeps_passwords(user: User) -> None:
     """Nothing prevents a password manager, pasting, or 64 letters and more."""
     laptop = Client()

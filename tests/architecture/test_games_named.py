@@ -68,6 +68,7 @@ def test_every_exception_is_one(path: str) -> None:
     assert _named_in(Path(path))
 
 
+@pytest.mark.slow
 def test_no_game_knows_another() -> None:
     met = dict.fromkeys(FOLDERS, 0)
     for path in _files():

@@ -55,6 +55,7 @@ def test_dates_are_written_as_the_other_pages_write_them() -> None:
     assert not found_in(re.compile(r"""\|date(?:(?!:|\w)|:"DATE_FORMAT")""").findall)
 
 
+@pytest.mark.slow
 def test_a_space_between_a_text_and_an_element_is_written() -> None:
     """Where they meet at a line break, HTML would show a space and the loader leaves none.
 
@@ -104,6 +105,7 @@ def test_no_script_is_loaded_twice() -> None:
     assert not found_in(twice)
 
 
+@pytest.mark.slow
 def test_what_games_may_have_is_in_one_of_them() -> None:
     """A game without such a template shows nothing in its place, and so would one that is gone."""
     sources = "".join(path.read_text("utf-8") for path in (ROOT / "moderator").rglob("*.py"))

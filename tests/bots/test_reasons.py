@@ -19,6 +19,8 @@ from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.play.play import start
 from tests.support.web.archives import archived, rows
 
+pytestmark = pytest.mark.slow
+
 VIEWERS = (MODERATOR, PUBLIC, Viewer(seat="egypt"), Viewer(seat="hatti"))
 
 

@@ -16,6 +16,8 @@ from tests.support.play.play import deploy
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table, cells_of, chart_of, scenario, seat_down, shown
 
+pytestmark = pytest.mark.slow
+
 
 def public(table: Table) -> Element:
     return read(Client().get(table.url("chart")))

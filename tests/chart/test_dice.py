@@ -24,6 +24,8 @@ from tests.support.play.play import record, sql, start, unguarded
 from tests.support.web.reading import Element, read
 from tests.support.web.world import moderate
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def group(db: None) -> Group:
@@ -47,7 +49,6 @@ def page_of(game: Game, query: str = "") -> Element:
     return read(answer)
 
 
-@pytest.mark.slow
 def test_the_promise_stands_there_from_the_start_on_and_stays(game: Game, by: Person) -> None:
     promised = sha256(bytes.fromhex(game.seed)).hexdigest()
     for _ in range(3):
@@ -62,7 +63,6 @@ def test_the_promise_stands_there_from_the_start_on_and_stays(game: Game, by: Pe
     assert page_of(game, "?game=1").id("commitment").text == promised
 
 
-@pytest.mark.slow
 def test_at_the_end_every_roll_is_made_once_more(game: Game, by: Person) -> None:
     tables.play_to_end(game, by)
     page = page_of(game)
@@ -76,7 +76,6 @@ def test_at_the_end_every_roll_is_made_once_more(game: Game, by: Person) -> None
     assert "Every roll matches the seed." in page.text
 
 
-@pytest.mark.slow
 def test_the_five_lines_on_the_page_print_what_they_say(game: Game, by: Person) -> None:
     tables.play_to_end(game, by)
     page = page_of(game)
@@ -96,7 +95,6 @@ def test_the_five_lines_on_the_page_print_what_they_say(game: Game, by: Person) 
     assert str(first.move["dice"]) in page.text
 
 
-@pytest.mark.slow
 def test_dice_typed_after_the_end_are_distinguished(game: Game, by: Person) -> None:
     tables.play_to_end(game, by)
     while True:
@@ -111,7 +109,6 @@ def test_dice_typed_after_the_end_are_distinguished(game: Game, by: Person) -> N
     assert [cell.text for cell in row.all("td")][1:] == [" ".join(dice), "typed"]
 
 
-@pytest.mark.slow
 def test_rolls_made_again_after_an_undo_are_marked(game: Game, by: Person) -> None:
     assert page_of(game).id("repeated").text == "No roll has been made again after an undo."
     tables.go_on(game, by)
@@ -136,7 +133,6 @@ def test_dice_rolled_at_a_table_are_promised_nothing(group: Group, by: Person) -
             assert not page.all("code")
 
 
-@pytest.mark.slow
 def test_the_record_holds_the_promise_and_at_the_end_the_seed(game: Game, by: Person) -> None:
     laptop = moderate(game.group, "Mo")
     address = reverse("record", args=[game.group.code])
@@ -151,7 +147,6 @@ def test_the_record_holds_the_promise_and_at_the_end_the_seed(game: Game, by: Pe
     assert written["id"] == game.uid
 
 
-@pytest.mark.slow
 def test_a_roll_that_was_chosen_is_shown(game: Game, by: Person) -> None:
     """Changes it as somebody with a database tool could."""
     tables.play_to_end(game, by)

@@ -29,6 +29,8 @@ from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import scenario
 from tests.support.web.world import World, record, signed_in
 
+pytestmark = pytest.mark.slow
+
 HERE, GROUPS, PLAYING, OVER = Step
 DRAW, END, SHOW = "Draw groups", "End the lesson", "Show results on the wall"
 PLAYERS = ("egypt", "babylon", "assyria", "hatti")
@@ -142,7 +144,6 @@ def red(page: Element) -> Element:
     return [one for one in head.walk() if "main" in one.attributes.get("class", "").split()][-1]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("acts", "step", "button"),
     [
@@ -191,7 +192,6 @@ def test_the_class_is_at_a_step_with_one_red_button(
     assert (now_at(page), shown_at(page), red(page).text) == (step, step, button)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("acts", ["", "draft", "wait", "play", "play stop", "play stop next"])
 def test_each_step_can_be_opened_at_any_time(lesson: Lesson, acts: str) -> None:
     for act in acts.split():
@@ -204,7 +204,6 @@ def test_each_step_can_be_opened_at_any_time(lesson: Lesson, acts: str) -> None:
         assert shown_at(lesson.page(unknown)) == now
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("step", Step)
 def test_the_red_button_leads_through_the_lesson_from_every_step(
     lesson: Lesson, step: Step
@@ -323,7 +322,6 @@ def fill(groups: list[Group], is_waiting: bool) -> None:
             seat_give(person_join(group.classroom, f"{seat.player} {group.number}", group), seat)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "acts",
     [

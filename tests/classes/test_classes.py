@@ -19,6 +19,8 @@ from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import World
 
+pytestmark = pytest.mark.slow
+
 NEW = "/classes/new/"
 
 
@@ -68,7 +70,6 @@ def test_a_form_makes_one_class_however_often_it_is_sent(laptop: Client) -> None
     assert laptop.post(NEW, {"name": "No key", "time_zone": "UTC"}).status_code == 400
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("field", "value"),
     [("name", ""), ("name", "x" * 81), ("name", "a\u202eb"), ("time_zone", "Mars/Olympus")],
@@ -84,7 +85,6 @@ def test_what_is_wrong_stands_beside_its_field(laptop: Client, field: str, value
     assert not Classroom.objects.exists()
 
 
-@pytest.mark.slow
 def test_changing_a_class(laptop: Client, empty: Classroom) -> None:
     change = reverse("class-change", args=[empty.pk])
     form = values(read(laptop.get(change)).one("main").all("form")[0]) | {"name": "Full"}

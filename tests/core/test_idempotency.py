@@ -59,6 +59,7 @@ def test_clicks_at_once_make_one_set_of_groups_and_games(classroom: Classroom) -
     assert Game.objects.count() == 2
 
 
+@pytest.mark.slow
 def test_clicks_at_once_join_once(classroom: Classroom) -> None:
     url = reverse("join", args=[classroom.code])
     phone = Client()

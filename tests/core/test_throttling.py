@@ -22,6 +22,8 @@ from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
 
+pytestmark = pytest.mark.slow
+
 GUESSES = 150
 PUPILS = 30
 
@@ -56,7 +58,6 @@ def test_pins_of_a_class_are_paused_and_its_links_are_not(world: World) -> None:
     assert type_pin(far.classroom, credentials.console_pin(far)) == 303
 
 
-@pytest.mark.slow
 def test_pauses_grow_end_and_are_forgotten(world: World, clock: Clock) -> None:
     wrong_pins(world.classroom, throttling.PIN_AT_CLASS.free)
     pauses = []
@@ -97,7 +98,6 @@ def test_an_address_is_paused_whatever_class_it_tries(world: World) -> None:
     assert type_pin(world.classroom, right, REMOTE_ADDR="192.0.2.7") == 303
 
 
-@pytest.mark.slow
 def test_a_class_joins_while_its_address_guesses_codes(world: World, clock: Clock) -> None:
     """Thirty students, each of whom mistypes twice, with the same address as a guesser."""
     groups_create(world.classroom, 1)  # without a game, so more than the seats may join

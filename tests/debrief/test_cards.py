@@ -39,6 +39,7 @@ def test_a_long_text_is_cut_where_one_pauses(text: str, first: str, rest: str) -
     assert pages[1:] == ([] if not rest else pages_of(rest))
 
 
+@pytest.mark.slow
 def test_the_cards_lead_from_one_to_the_next_and_back(db: None) -> None:
     table = seat_down("1800-bc", {"deployment": "sequential", "diplomatic_records": True})
     game, people = table.game, seated(table.game)

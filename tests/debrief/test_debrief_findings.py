@@ -16,6 +16,8 @@ from tests.support.web import debrief
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import seat_down
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def group(db: None) -> Group:

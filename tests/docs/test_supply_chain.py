@@ -18,6 +18,8 @@ from cyclonedx.validation.json import JsonStrictValidator
 from docs import sbom
 from tests.support.paths import ROOT
 
+pytestmark = pytest.mark.slow
+
 PRODUCT = sorted({*ROOT.glob("requirements*.txt")} - {ROOT / "requirements-test.txt"})
 
 

@@ -142,6 +142,7 @@ def test_the_log_holds_no_code_no_link_and_no_name(visits: Visits) -> None:
     assert [word for word in kept if word in visits.log] == []
 
 
+@pytest.mark.slow
 def test_no_other_place_takes_secrets_out() -> None:
     """Templates get views, never a state, which contains everything; and a viewer who isn't the
     moderator is asked first what the game lets them see (`ended.seen_as`)."""

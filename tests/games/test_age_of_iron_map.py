@@ -89,6 +89,7 @@ def test_what_the_frame_refers_to_is_on_the_page_once(in_turn: Table) -> None:
             assert "Natural Earth" in (ROOT / Path(image.lstrip("/"))).read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_while_orders_are_written_the_map_is_that_of_the_start(db: None) -> None:
     table = seat_down("1800-bc")
     before = stacks(frame(table))

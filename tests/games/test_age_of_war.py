@@ -24,6 +24,8 @@ from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table
 from tests.support.web.world import join, moderate
 
+pytestmark = pytest.mark.slow
+
 OPENING = seats()
 ROLLED = play(OPENING, "roll kim 3221aca")
 CSS = Path(settings.BASE_DIR) / "static/games/age_of_war.css"
@@ -73,7 +75,6 @@ def presses(page: Element) -> list[dict[str, Any]]:
     return [json.loads(one.attributes["value"]) for one in found]
 
 
-@pytest.mark.slow
 def test_the_start(db: None) -> None:
     table = sit(OPENING, dice="server")
     page = chart(table)
@@ -88,7 +89,6 @@ def test_the_start(db: None) -> None:
     assert presses(table.console()) == [{"type": "roll", "player": "kim"}]
 
 
-@pytest.mark.slow
 def test_what_the_roll_can_fill_is_lit_and_pressed_by_whoever_is_in_turn(db: None) -> None:
     table = sit(ROLLED)
     watched, other, mine, console = pages = (
@@ -161,7 +161,6 @@ def test_a_conquered_clan_lies_face_down(db: None) -> None:
     assert page.one("b", data_points="kim").text == "3 points"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text"),
     [("final-scoring", "wins"), ("shared-victory", "share the victory")],
@@ -209,7 +208,6 @@ def test_dice_that_fell_on_the_table_are_typed_without_a_script(db: None) -> Non
     assert table.entries[-1].move == move("roll kim 1123acd")
 
 
-@pytest.mark.slow
 def test_a_decided_turn_is_played_to_its_end_with_one_press(db: None) -> None:
     """With two dice no castle can be taken: they are lost one by one, with a roll between."""
     table = sit(OPENING, dice="server")

@@ -22,6 +22,8 @@ from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table
 from tests.support.web.world import moderate
 
+pytestmark = pytest.mark.slow
+
 NO_NEWS = "ko0 ko0"
 TO_THIRD = ("ko2 ko2", "occ1 occ1", "occ2 occ2", "occ3,eyes1 occ3,eyes1")
 CSS = Path(settings.BASE_DIR) / "static/games/valley_of_war.css"
@@ -129,7 +131,6 @@ def test_a_new_start_says_why_and_markup_stays_text(valley: Table) -> None:
     assert "1×: <b>Blue</b> leaned over." in chart(valley).text
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("last", "sentence"),
     [
@@ -160,7 +161,6 @@ def test_looking_back_calls_out_what_was_called_out_then(valley: Table) -> None:
     assert not page.all("form", class_="throw")
 
 
-@pytest.mark.slow
 def test_a_throw_is_recorded_in_two_presses(valley: Table) -> None:
     for text in ("ko2 ko1", "occ1 ko2", "occ2 occ0", "occ3,eyes1 occ1", "occ0,eyes1 occ2"):
         wire = move(text)
@@ -225,7 +225,6 @@ def test_starting_again_takes_a_reason(valley: Table) -> None:
     assert valley.entries[-1].move == {"type": "restart", "reason": reasons[0]}
 
 
-@pytest.mark.slow
 def test_what_can_be_typed_is_said_and_understood(valley: Table) -> None:
     console = valley.console()
     said = [kbd.text for kbd in console.all("dl", class_="commands")[0].all("kbd")]

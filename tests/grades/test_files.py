@@ -324,6 +324,7 @@ def only_its_own_files_are_given_back(page: Page) -> None:
     assert Client().get(page.address).status_code == 404
 
 
+@pytest.mark.slow
 def test_ten_thousand_rows_are_filled() -> None:
     numbers = range(10_000)
     students = [student(f"Student {n}", f"s{n}") for n in numbers]

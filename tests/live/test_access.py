@@ -28,6 +28,8 @@ from moderator.live.feed import closing_old_connections
 from tests.support.live.watched import watched
 from tests.support.play.play import start
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def classroom(db: None) -> Classroom:

@@ -245,6 +245,7 @@ def test_after_a_possibly_missed_notice_everything_is_rendered_again() -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_a_class_page_follows_its_groups_but_not_too_often() -> None:
     async def test() -> None:
         charts = Charts()

@@ -30,6 +30,7 @@ def test_a_channel_is_remembered_for_a_while_and_then_forgotten() -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_a_watched_channel_is_not_forgotten() -> None:
     async def test() -> None:
         hub = Hub(Charts(), Pace(linger_s=0.01, heartbeat_s=0.05))

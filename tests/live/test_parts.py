@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 
+import pytest
+
 from moderator.live.events import Frame, Messages
 from tests.support.live.shown import Shown, plain
 
@@ -46,6 +48,7 @@ def random_html(chance: random.Random, depth: int = 0) -> str:
     return "".join(pieces)
 
 
+@pytest.mark.slow
 def test_a_page_that_takes_what_is_new_shows_the_frame() -> None:
     for seed in range(300):
         chance = random.Random(seed)

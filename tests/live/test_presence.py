@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+import pytest
+
 from tests.support.live.feed_world import CALM, CONSOLE, PERSON, PUBLIC, FeedWorld
 from tests.support.live.loop import run
 
@@ -18,6 +20,7 @@ async def report(world: FeedWorld, number: int) -> frozenset[int]:
     return world.reported[number - 1]
 
 
+@pytest.mark.slow
 def test_those_with_a_stream_are_reported_again_and_again() -> None:
     async def test() -> None:
         world = FeedWorld(replace(QUICK, presence_again_s=0.02))

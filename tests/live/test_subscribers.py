@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from moderator.live.channel import MOST_RECEIVED, Pace
 from moderator.live.hub import SLICES, Hub
 from tests.live.test_hub import version_of, watch
@@ -43,6 +45,7 @@ def test_a_slow_reader_skips_to_the_newest_and_delays_nobody() -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_a_silent_stream_sends_heartbeats_as_events() -> None:
     async def test() -> None:
         hub = Hub(Charts(), Pace(heartbeat_s=0.05))
@@ -68,6 +71,7 @@ def test_heartbeats_are_spread() -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_a_reader_that_never_reads_is_disconnected_and_the_others_are_not() -> None:
     async def test() -> None:
         charts = Charts()

@@ -18,6 +18,8 @@ from moderator.settings import lti_platforms
 from tests.support.web.reading import read
 from tests.support.web.world import signed_in
 
+pytestmark = pytest.mark.slow
+
 SITE = ("lti-keys", "lti-config", "lti-login", "lti-launched")
 
 

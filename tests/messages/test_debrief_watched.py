@@ -241,6 +241,7 @@ def test_what_others_never_read(table: Table, people: People) -> None:
     assert "others never read what is written" in page(table).id("summary").text
 
 
+@pytest.mark.slow
 def test_games_without_messages_are_a_film_and_other_games_have_none(db: None) -> None:
     plain = seat_down("example-of-play")
     plain.record("xen 5", "yurt 5")

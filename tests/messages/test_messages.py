@@ -18,6 +18,8 @@ from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join
 
+pytestmark = pytest.mark.slow
+
 WRITTEN = {"deployment": "sequential", "communication": "written"}
 
 
@@ -54,7 +56,6 @@ def test_a_press_of_another_round_sends_nothing(written: Table, egypt: Client, r
     assert send(egypt, written, round="1").status_code == 303
 
 
-@pytest.mark.slow
 def test_a_message_is_written_read_and_answered(
     written: Table, egypt: Client, assyria: Client
 ) -> None:
@@ -93,7 +94,6 @@ def test_a_message_is_written_read_and_answered(
     assert "Never." in read(written.laptop.get(written.url("messages"))).text
 
 
-@pytest.mark.slow
 def test_drafts_are_shared_and_refused_messages_kept(written: Table, egypt: Client) -> None:
     answer = send(egypt, written, do="draft", text="We could")
     assert answer.headers["Location"].endswith("?tab=talks&to=assyria")
@@ -115,7 +115,6 @@ def test_drafts_are_shared_and_refused_messages_kept(written: Table, egypt: Clie
     assert not Message.objects.exists()
 
 
-@pytest.mark.slow
 def test_reports_show_ten_messages_to_the_instructor_alone(
     written: Table, egypt: Client, assyria: Client, clock: Any
 ) -> None:
@@ -150,7 +149,6 @@ def test_reports_show_ten_messages_to_the_instructor_alone(
     assert "(1)" not in read(pat.get(f"/classes/{written.classroom.pk}/")).text
 
 
-@pytest.mark.slow
 def test_a_moderator_delivers_where_nobody_reads_along(written: Table, egypt: Client) -> None:
     Diplomacy.objects.create(game=written.game, readers="nobody")
     page = read(written.laptop.get(written.url("messages")))
@@ -176,7 +174,6 @@ def test_a_moderator_delivers_where_nobody_reads_along(written: Table, egypt: Cl
     assert "your moderator opened" in page_of(hatti, written).id("talks").text
 
 
-@pytest.mark.slow
 def test_writing_is_closed_and_opened(written: Table, egypt: Client) -> None:
     close = {"game": "1", "do": "close", "player": "egypt"}
     assert written.laptop.post(written.url("messages"), close).status_code == 303

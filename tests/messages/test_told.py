@@ -22,6 +22,7 @@ def game(db: None) -> Game:
     return made
 
 
+@pytest.mark.slow
 def test_the_last_messages_had_been_told(game: Game) -> None:
     fold, what = debrief.readable(game)
     points = findings_of(Look(game, fold, PUBLIC), what).told

@@ -11,6 +11,8 @@ from tests.support.web.reading import Element, values
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import signed_in
 
+pytestmark = pytest.mark.slow
+
 
 def form_of(page: Element, form: str) -> Element:
     (found,) = [f for f in page.all("form") if values(f).get("form") == form]
@@ -132,7 +134,6 @@ def test_a_trade_by_form(db: None) -> None:
     }
 
 
-@pytest.mark.slow
 def test_splitting_and_extending_by_form(db: None) -> None:
     table = seat_down("1800-bc", {"deployment": "sequential", "control": True})
     table.record("cyprus 5", "egypt 8", "end", "cyprus 5", "babylon 7")

@@ -6,6 +6,8 @@ from django.utils.html import escape
 from tests.support.web.reading import read, values
 from tests.support.web.tables import Table, seat_down
 
+pytestmark = pytest.mark.slow
+
 
 def correction(table: Table, **fields: str) -> dict[str, str]:
     page = read(table.laptop.get(table.url("correct")))

@@ -19,6 +19,8 @@ from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table
 from tests.support.web.world import join
 
+pytestmark = pytest.mark.slow
+
 SEATS, MODERATOR = Game.Acting.SEATS, Game.Acting.MODERATOR
 DEPLOY = {"type": "deploy", "player": "egypt", "region": "syria", "rfs": 5}
 TRADE = {"type": "trade", "player": "egypt", "partner": "hatti", "give": {"G": 1}, "get": {}}
@@ -115,7 +117,6 @@ def test_a_phone_offers_what_its_country_may_record(table: Table, egypt: Client)
 
 
 @pytest.mark.parametrize("combat", ["equal", "odds-table"])
-@pytest.mark.slow
 def test_every_open_offer_that_students_may_record_has_a_form(db: None, combat: str) -> None:
     table = sit(combat=combat, dice="server" if combat == "odds-table" else "table")
     phones = {
@@ -334,7 +335,6 @@ class TestOddsTable:
         table.record(f"syria {hand(table, 'babylon')}")
         return table, join(table.group, "Bob", table.game, "babylon")
 
-    @pytest.mark.slow
     def test_with_dice_on_the_table_the_moderator_types_them(self, db: None) -> None:
         table, bob = self.at_syria("table")
         sheet = page_of(table, bob).id("open-attack-babylon")
@@ -349,7 +349,6 @@ class TestOddsTable:
                 assert "your moderator types the die" in read(answer).id("answer").text
         assert len(table.entries) == number
 
-    @pytest.mark.slow
     def test_the_server_rolls_for_a_phone(self, db: None) -> None:
         table, bob = self.at_syria("server")
         page = page_of(table, bob)
@@ -365,7 +364,6 @@ class TestOddsTable:
         assert table.entries[-1].move["die"] in range(1, 7)
 
 
-@pytest.mark.slow
 def test_written_orders_are_not_typed_into_these_forms(db: None) -> None:
     table = tables.seat_down("1800-bc", {"deployment": "simultaneous"})
     game_settings_change(table.game, acting=SEATS)

@@ -16,6 +16,8 @@ from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join, record
 
+pytestmark = pytest.mark.slow
+
 PLACED = {"type": "deploy", "player": "egypt", "region": "syria", "rfs": 5}
 
 
@@ -37,7 +39,6 @@ def own(client: Client, table: Table) -> Element:
     return read(answer)
 
 
-@pytest.mark.slow
 def test_the_menu_has_what_is_read_once_and_each_tab_leads_there_in_the_first_game_turn(
     turns: Table, egypt: Client
 ) -> None:
@@ -69,7 +70,6 @@ def test_tabs_are_those_that_the_game_has(turns: Table, egypt: Client) -> None:
     assert unknown.attributes["data-tab"] == "turn"
 
 
-@pytest.mark.slow
 def test_the_task_is_the_heading_and_the_tabs_title(turns: Table, egypt: Client) -> None:
     babylon = join(turns.group, "Bob", turns.game, "babylon")
     page = own(egypt, turns)
@@ -136,7 +136,6 @@ def orders_log(turns: Table) -> str:
     return read(Client().get(turns.url("log"))).one("main").text
 
 
-@pytest.mark.slow
 def test_a_wrong_country_can_be_given_back_until_the_first_move(
     turns: Table, egypt: Client
 ) -> None:

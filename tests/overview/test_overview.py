@@ -305,6 +305,7 @@ def test_an_absent_student_needs_no_seat_and_is_offered_none(table: Table, teach
     assert not zoe.is_absent
 
 
+@pytest.mark.slow
 def test_nobody_leads_before_a_round_is_complete(group: Group, moderator: Person) -> None:
     game = start(group, moderator, "1800-bc", {"deployment": "sequential", "turns": 2})
     for player in ("egypt", "babylon", "assyria", "hatti"):

@@ -62,6 +62,7 @@ def _seats(timeline: Timeline) -> Iterator[str]:
         yield f"   {', '.join(names)}: {said}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", TOLD, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_game_is_told_as_it_was(path: Path) -> None:
     assert told(path).splitlines() == path.read_text(encoding="utf-8").splitlines()

@@ -59,6 +59,7 @@ def texts(plot: Plot) -> list[str]:
     return [shape.text for shape in plot.shapes if isinstance(shape, PlotText)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("count", "turns", "most"), [(2, 1, 3), (4, 6, 60), (10, 60, 99_999)])
 def test_everything_is_inside(count: int, turns: int, most: int) -> None:
     chance = random.Random(7)

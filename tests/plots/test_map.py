@@ -39,6 +39,7 @@ def crowded(name: str, number: int) -> list[MapPlace]:
     return [MapPlace(one.id, one.name, one.position, stacks, ()) for one in of.regions]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [5, 12])
 @pytest.mark.parametrize("name", ["1800-bc-2", "900-bc-2"])
 def test_all_countries_everywhere_fit_without_overlap(name: str, number: int) -> None:
@@ -127,6 +128,7 @@ def test_without_positions_or_room_there_is_no_map(points: tuple[tuple[float, fl
     assert picture(places) is None
 
 
+@pytest.mark.slow
 def test_the_work_for_a_map_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forty regions within a few meters, or with many points: it is computed inside a request."""
     measured = 0
@@ -144,6 +146,7 @@ def test_the_work_for_a_map_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < measured < 3 * placing.MOST_MEASURED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["1800-bc", "900-bc"])
 def test_neither_a_line_nor_the_legend_begins_on_what_stands_in_another_place(name: str) -> None:
     """In two hundred random charts: Cyprus is small, and Syria's numbers may cover it."""

@@ -36,6 +36,7 @@ def _modules(svg: str) -> tuple[int, set[tuple[int, int]]]:
     return side, dark
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [LINK, "A", "Ж" * 300])
 def test_a_qr_code_is_the_standard_one_with_its_quiet_zone(text: str) -> None:
     side, dark = _modules(qr(text))
@@ -55,6 +56,7 @@ def test_the_dark_parts_are_those_of_the_picture_without_its_margin() -> None:
     assert {(x + k + 4, y + 4) for x, y, width in parts for k in range(width)} == dark
 
 
+@pytest.mark.slow
 def test_a_qr_code_has_a_label_and_refuses_what_it_can_not_hold() -> None:
     root = ET.fromstring(qr(LINK, "Join the class"))
     assert (root.get("role"), root.get("aria-label")) == ("img", "Join the class")

@@ -11,6 +11,7 @@ from moderator.plots.lines import RADIUS, STRIP_MARGIN, WIDTH, Strip, scale_of
 points = st.lists(st.integers(-30, 200), min_size=1, max_size=50)
 
 
+@pytest.mark.slow
 @given(points)
 def test_no_circle_covers_another_and_all_are_inside(values: list[int]) -> None:
     scale = scale_of(values)

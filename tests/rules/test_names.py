@@ -134,6 +134,7 @@ def test_names_of_a_scenario_stay() -> None:
     assert AGE_OF_IRON.seats_of(named) == AGE_OF_IRON.seats_of(start)
 
 
+@pytest.mark.slow
 @every_game
 def test_nothing_follows_from_names(case: Case) -> None:
     """A game that is played with names has the same moves and ends without them."""
@@ -154,6 +155,7 @@ def test_nothing_follows_from_names(case: Case) -> None:
     assert shown == (NAMES[: len(ids)] if isinstance(start, NamedPlayers) else _shown(plain))
 
 
+@pytest.mark.slow
 @every_game
 def test_the_end_has_the_names(case: Case) -> None:
     """In games whose end is announced: each of its seats is one of the game."""

@@ -158,6 +158,7 @@ def test_messages_cannot_change_the_screen() -> None:
     assert str(refused.value).isprintable()
 
 
+@pytest.mark.slow
 def test_what_can_not_be_shown_is_named() -> None:
     deep: list[Any] = []
     for _ in range(100_000):

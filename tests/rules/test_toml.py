@@ -26,6 +26,7 @@ def refusal(text: str) -> str:
 # Sizes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "says"),
     [

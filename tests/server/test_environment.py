@@ -73,6 +73,7 @@ def test_a_vaults_file_of_keys_is_read_as_it_is(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o440
 
 
+@pytest.mark.slow
 def test_first_starts_at_once_agree_on_the_key(tmp_path: Path) -> None:
     with multiprocessing.get_context("spawn").Pool(4) as pool:
         for round_number in range(10):

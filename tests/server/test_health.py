@@ -154,6 +154,7 @@ def told() -> dict[str, float]:
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
 
 
+@pytest.mark.slow
 def test_what_is_looked_up_is_a_figure_too(
     hub: Hub, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,6 +194,7 @@ def test_every_alarm_watches_a_figure_that_there_is(hub: Hub, settings: Settings
         assert f"`{alarm}`" in guide
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_moves_and_refusals_are_counted() -> None:
     table = seat_down()

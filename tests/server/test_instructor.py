@@ -24,6 +24,7 @@ def link(name: str) -> str:
     return out.getvalue().strip()
 
 
+@pytest.mark.slow
 def test_a_new_account_is_signed_in_once_and_may_make_a_class(settings: Settings) -> None:
     settings.PUBLIC_URL = "https://moderator.example.org"
     url = link("mikhal")

@@ -103,6 +103,7 @@ def test_the_site_logs_its_requests_without_codes(site_start: Callable[..., Site
     assert "KLMNPQR" not in site.printed
 
 
+@pytest.mark.slow
 def test_an_unknown_kind_of_log_is_a_sentence(tmp_path: Path) -> None:
     site = Site(tmp_path, env={"LOGS": "xml"})
     done = subprocess.run(

@@ -14,6 +14,8 @@ from tests.support.sheets.cases import GAME, STAMP, mid_game, on_both_papers, sh
 from tests.support.sheets.printing import sheet_pdf, view_pdf
 from tests.support.sheets.reading import faults, faults_of, flat, marks, page_texts, text
 
+pytestmark = pytest.mark.slow
+
 SCENARIO = shipped("1800-bc")
 START = GAME.begin(SCENARIO, {})
 BRIEFINGS = {seat.id: GAME.briefing(START, seat.id) for seat in GAME.seats(SCENARIO, {})}
@@ -115,7 +117,6 @@ def test_a_long_briefing_goes_on_under_the_same_head() -> None:
     assert "Your briefing, continued" in pages[1]
 
 
-@pytest.mark.slow
 def test_what_a_view_may_not_know_is_not_printed() -> None:
     title = "Objectives at the end"
     assert title not in text(view_pdf(briefing_sheet, role_sheets(mid_game(PUBLIC), {}), STAMP))
@@ -174,7 +175,6 @@ def test_what_is_too_long_for_a_third_has_pages_without_folds() -> None:
     assert faults(make) == []
 
 
-@pytest.mark.slow
 @on_both_papers
 def test_the_usual_role_sheet_is_one_page_also_with_all_options_or_thirty_turns(
     paper: Any,

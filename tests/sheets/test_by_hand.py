@@ -25,6 +25,8 @@ from tests.support.sheets.cases import (
 from tests.support.sheets.printing import sheet_pdf
 from tests.support.sheets.reading import marks, page_texts, text
 
+pytestmark = pytest.mark.slow
+
 SHEETS = sheets_of("age-of-iron")
 BY_HAND = ("blank-chart", "order-slips", "diplomatic-records")
 WRITTEN, IN_TURN = {"deployment": "simultaneous"}, {"deployment": "sequential"}
@@ -40,7 +42,6 @@ def begun(options: dict[str, Any], *moves: dict[str, Any], wire: Any = None) -> 
     return of(folded(game, options, moves))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("id", BY_HAND)
 def test_nothing_that_was_played_or_written_is_on_them(id: str) -> None:
     order = move("deploy", player="egypt", region="syria", rfs=11)
@@ -95,7 +96,6 @@ def test_numbers_before_the_first_move_stand_in_their_cells() -> None:
         assert " ".join([row.name, *numbers]) in lines
 
 
-@pytest.mark.slow
 def test_a_page_of_slips_is_a_countrys_whole_game() -> None:
     make = lambda: sheet_pdf(SHEETS["order-slips"], begun(WRITTEN), STAMP)  # noqa: E731
     pages = page_texts(make())
@@ -120,7 +120,6 @@ def test_slips_have_each_game_turns_own_sum() -> None:
     assert pages[0].count("= 50") == 6
 
 
-@pytest.mark.slow
 def test_a_form_for_diplomatic_records_says_when_it_is_collected() -> None:
     sheet = SHEETS["diplomatic-records"]
     pages = page_texts(sheet_pdf(sheet, begun({"diplomatic_records": True}), STAMP))

@@ -52,6 +52,7 @@ def part(data: Data, paper: Paper = "a4") -> SheetPart:
     return attendance_part(data, stamp, paper)
 
 
+@pytest.mark.slow
 @on_both_papers
 @pytest.mark.parametrize("case", CASES)
 def test_nothing_overlaps_or_leaves_the_paper(case: str, paper: Paper) -> None:

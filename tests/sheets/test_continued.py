@@ -14,6 +14,8 @@ from tests.support.sheets.cases import GAME, MID_GAME, STAMP, folded, move, scen
 from tests.support.sheets.printing import sheet_pdf
 from tests.support.sheets.reading import marks, page_texts
 
+pytestmark = pytest.mark.slow
+
 SHEET = SHEETS["continue-on-paper"]
 MIDDLE = begun({**IN_TURN, "control": True}, *MID_GAME)
 TURN_ONE = [
@@ -45,7 +47,6 @@ def test_it_says_whose_turn_it_is_and_what_happened_in_this_game_turn() -> None:
     assert "Babylon places" not in happened
 
 
-@pytest.mark.slow
 def test_there_are_lines_for_the_rest_and_for_all_game_turns_that_are_left() -> None:
     _chart, _now, *turns = page_texts(sheet_pdf(SHEET, MIDDLE, STAMP))
     titles = ["The rest of Game-turn 2", *(f"Game-turn {turn}\n" for turn in (3, 4, 5, 6))]
@@ -74,7 +75,6 @@ def test_who_has_ended_its_turn_has_no_lines_for_the_rest() -> None:
     ]
 
 
-@pytest.mark.slow
 def test_the_printed_words_are_those_that_can_be_typed() -> None:
     """In a scenario of any size, too."""
     for game in (shipped("1800-bc"), shipped("900-bc"), GAME.read_scenario(scenario(10, 40))):
@@ -107,7 +107,6 @@ def test_an_attack_and_a_trade_as_printed_are_understood() -> None:
     assert {"a", "in", "t", "for", "."} <= set(words)
 
 
-@pytest.mark.slow
 def test_orders_are_only_on_the_moderators_own() -> None:
     """An older game has orders in its log before the reveal; slips are given to the moderator."""
     now = begun(WRITTEN, TURN_ONE[0])

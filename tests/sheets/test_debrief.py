@@ -27,6 +27,8 @@ from tests.support.sheets.past import ATTACKS, PLAYERS, TURNS, largest, parts, s
 from tests.support.sheets.printing import sheet_pdf
 from tests.support.sheets.reading import faults, faults_of, flat, marks, text
 
+pytestmark = pytest.mark.slow
+
 PLAYED = [path for path in FILES if path.parent.name == "age_of_iron"]
 IDS = ("debrief", "student")
 FOOT = 765.0
@@ -67,7 +69,6 @@ def test_every_game_that_was_played_can_be_printed(path: Path) -> None:
             assert faults(lambda id=id, paper=paper: sheet(id, timeline, paper)) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("names", "paper"),
     [pytest.param((), "a4", marks=pytest.mark.long), (ODD_NAMES, "letter")],
@@ -121,7 +122,6 @@ def test_the_student_reads_the_points_after_each_game_turn(name: str) -> None:
         assert shown == list(zip(totals[1:], changes, strict=True))
 
 
-@pytest.mark.slow
 @on_both_papers
 def test_a_student_has_one_page_for_six_game_turns(paper: Paper) -> None:
     """With two lines for each answer at the least, and nothing smaller than 8.5 points."""
@@ -152,7 +152,6 @@ def test_attacks_and_trades_name_every_move_in_effect() -> None:
     assert all(re.search(rf"\b{number}\b", printed) for number in attacks)
 
 
-@pytest.mark.slow
 def test_the_sentence_says_who_won_and_how_often_the_lead_changed() -> None:
     lines = text(sheet("debrief", played("1800-bc"))).splitlines()
     assert "Assyria won with 58 points after the lead had changed 6 times." in lines
@@ -189,7 +188,6 @@ def test_orders_that_are_not_revealed_change_nothing(id: str) -> None:
     assert sheet(id, simultaneous("syria")) == sheet(id, simultaneous("nubia"))
 
 
-@pytest.mark.slow
 def test_objectives_are_secret_until_the_end() -> None:
     timeline = played("1800-bc")
     running = next(
@@ -214,7 +212,6 @@ def test_the_largest_game_has_hundreds_of_attacks() -> None:
     assert AGE_OF_IRON.is_over(largest().state)
 
 
-@pytest.mark.slow
 def test_of_a_stopped_game_it_says_who_led() -> None:
     timeline = next(one for one in play_timelines("1800-bc") if one.state.turn == 4)
     now = replace(snapshot(timeline), stopped="Stopped after Game-turn 3 of 6")

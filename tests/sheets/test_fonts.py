@@ -112,6 +112,7 @@ def test_emoji_are_left_out_if_anything_else_is_left(text: str, shown: str) -> N
     assert fonts.missing_letters(shown) == []
 
 
+@pytest.mark.slow
 @given(st.text(st.sampled_from("שלום محمد لا abc 12 ()!"), max_size=60), SIZES, FACES)
 def test_lines_in_arabic_script_fit_too(said: str, size: float, face: fonts.Face) -> None:
     cut = fonts.cut(said, size, 90, face)
@@ -122,6 +123,7 @@ def test_lines_in_arabic_script_fit_too(said: str, size: float, face: fonts.Face
     assert "".join("".join(lines).split()) == "".join(said.split())
 
 
+@pytest.mark.slow
 def test_markup_is_printed_and_not_read() -> None:
     page = text(view_pdf(chart_sheet, odd_view(), STAMP))
     assert '<img src="/etc/passwd">' in page
@@ -139,6 +141,7 @@ def test_nothing_is_dropped_from_a_name_that_fits() -> None:
     assert cut.endswith(ELLIPSIS)
 
 
+@pytest.mark.slow
 @given(TEXTS, SIZES, st.floats(min_value=30, max_value=400), FACES)
 def test_what_is_cut_or_fitted_fits(said: str, size: float, room: float, face: fonts.Face) -> None:
     cut = fonts.cut(said, size, room, face)
@@ -149,6 +152,7 @@ def test_what_is_cut_or_fitted_fits(said: str, size: float, room: float, face: f
     assert min(size, 6) <= smaller <= size
 
 
+@pytest.mark.slow
 @given(TEXTS, SIZES, st.floats(min_value=60, max_value=400), FACES)
 def test_wrapping_loses_nothing(said: str, size: float, room: float, face: fonts.Face) -> None:
     lines = fonts.wrap(said, size, room, face=face)
@@ -156,6 +160,7 @@ def test_wrapping_loses_nothing(said: str, size: float, room: float, face: fonts
     assert "".join("".join(lines).split()) == "".join(fonts.clean(said).split())
 
 
+@pytest.mark.slow
 @given(st.text(min_size=1, max_size=400), st.integers(min_value=1, max_value=4))
 def test_wrapping_to_a_limit_says_where_something_is_missing(said: str, limit: int) -> None:
     everything = fonts.wrap(said, 10, 100)
@@ -168,6 +173,7 @@ def test_wrapping_to_a_limit_says_where_something_is_missing(said: str, limit: i
         assert lines == everything
 
 
+@pytest.mark.slow
 def test_wrapping_a_word_of_any_length_is_quick() -> None:
     lines = fonts.wrap("W" * 200_000, 10, 100)
     assert sum(map(len, lines)) == 200_000

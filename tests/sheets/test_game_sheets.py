@@ -37,6 +37,7 @@ def test_a_game_without_a_folder_has_a_plain_board_and_a_log(game: Toy, paper: P
     assert faults(lambda: log_sheet(now, STAMP, paper, lines)) == []
 
 
+@pytest.mark.slow
 def test_the_plain_board_says_what_everybody_may_know() -> None:
     now = toy(Toy())
     page = text(chart_sheet(now, STAMP)).splitlines()
@@ -82,6 +83,7 @@ def test_a_game_named_like_a_module_has_a_plain_board_all_the_same(id: str) -> N
     assert names(id)["chart"] == "Board"
 
 
+@pytest.mark.slow
 def test_moves_are_listed_on_any_score_sheet_that_gets_them() -> None:
     score = sheets_of("age-of-iron")["score"]
     page = text(view_pdf(score, mid_game(), STAMP, "a4", [MoveStep(7, "Egypt builds with 7 RFs")]))

@@ -40,6 +40,7 @@ def lines(count: int, said: Sequence[str] = ("Egypt places 11 in Syria",)) -> li
     return found
 
 
+@pytest.mark.slow
 def test_comments_are_below_their_moves() -> None:
     pdf = view_pdf(log_sheet, mid_game(), STAMP, "a4", lines(14))
     words = " ".join(text(pdf).split())

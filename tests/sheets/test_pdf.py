@@ -19,6 +19,8 @@ from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import reader, text
 from tests.support.sheets.side_games import moments
 
+pytestmark = pytest.mark.slow
+
 PRINT_HASHES = """
 import django, hashlib
 django.setup()
@@ -56,7 +58,6 @@ def test_the_same_record_gives_the_same_bytes_in_any_process() -> None:
     assert len(set(first)) == len(first) == 9 + 2 * len(moments()[3::5])
 
 
-@pytest.mark.slow
 def test_sheets_made_at_once_do_not_mix() -> None:
     views = [mid_game(), worked_example(), full(6, 12), odd_view()] * 3
     alone = [view_pdf(chart_sheet, view, STAMP) for view in views]

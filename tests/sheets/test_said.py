@@ -18,6 +18,8 @@ from tests.support.sheets.reading import faults, text
 from tests.support.sheets.said import said
 from tests.support.sheets.structure import flaws, tree
 
+pytestmark = pytest.mark.slow
+
 SAID = [kind for kind in sheets_of("age-of-iron").values() if not kind.is_listed]
 HOSTILE = (
     "\u05e0\u05ea\u05e7\u05d5\u05e3 \u05d9\u05d7\u05d3 \u05d0\u05ea \u05d1\u05d1\u05dc?",
@@ -29,7 +31,6 @@ HOSTILE = (
 )
 
 
-@pytest.mark.slow
 @on_both_papers
 @pytest.mark.parametrize("kind", SAID, ids=lambda kind: kind.id)
 @pytest.mark.parametrize("names", [(), ODD_NAMES], ids=["long", "odd"])

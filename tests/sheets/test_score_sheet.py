@@ -25,6 +25,8 @@ from tests.support.sheets.cases import (
 from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import marks, page_texts, reader, text
 
+pytestmark = pytest.mark.slow
+
 ENDS = tuple(move("end-turn", player=p) for p in ("egypt", "babylon", "assyria", "hatti"))
 
 

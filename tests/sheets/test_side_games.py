@@ -31,6 +31,8 @@ from tests.support.sheets.printing import chart_sheet, score_sheet, sheet_pdf, v
 from tests.support.sheets.reading import faults, marks, page_texts, text
 from tests.support.sheets.side_games import GAMES, Moment, at, ended, moments, odd, of
 
+pytestmark = pytest.mark.slow
+
 MOMENTS = moments()
 IDS = [f"{path.parent.name} {path.stem} {number}" for path, number in MOMENTS]
 
@@ -43,7 +45,6 @@ def test_everything_has_its_place(moment: Moment) -> None:
     assert faults(lambda: score_sheet(now, STAMP, paper, lines)) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @on_both_papers
 def test_the_board_is_one_page_with_its_foot(game: str, paper: Paper) -> None:
@@ -56,7 +57,6 @@ def test_the_board_is_one_page_with_its_foot(game: str, paper: Paper) -> None:
             assert "Page 1 of 1" in page
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, len(NAMES), 10))
 @pytest.mark.parametrize("game", GAMES)
 def test_hostile_names_keep_their_places(game: str, first: int) -> None:
@@ -139,7 +139,6 @@ def test_what_decides_a_game_of_age_of_war_is_said(name: str, verdict: str, reas
     assert "Final score" in page
 
 
-@pytest.mark.slow
 def test_a_game_of_age_of_war_on_paper() -> None:
     path = HERE / "age_of_war" / "six-daimyos.json"
     now, lines = at((path, 15))
@@ -195,7 +194,6 @@ def test_an_attack_and_the_cards_on_the_table_are_on_the_board() -> None:
     assert sum(isinstance(m, Rectangle) and m.thickness == FIGHTING for m in drawn) == 2
 
 
-@pytest.mark.slow
 def test_no_hand_and_no_deck_is_on_any_sheet_of_war() -> None:
     """Whatever the hidden cards, and whoever the viewer: the bytes are the same."""
     paths = sorted((HERE / "war").glob("*.json"))

@@ -73,6 +73,7 @@ def test_all_that_is_painted_is_in_the_structure_or_an_artifact(make: Callable[[
         assert all(cell["/A"]["/Scope"] for cell in cells if cell["/S"] == "/TH")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sheets_of("age-of-iron").values(), ids=lambda kind: kind.id)
 def test_each_sheet_of_age_of_iron_keeps_to_pdf_ua(
     kind: SheetKind,
@@ -118,6 +119,7 @@ def test_the_chart_is_a_table_with_a_cell_for_each_country() -> None:
     assert "5, crossed out" in said
 
 
+@pytest.mark.slow
 def test_the_chart_is_read_in_order(tmp_path: Path) -> None:
     said = read_out(view_pdf(chart_sheet, mid_game(), STAMP), tmp_path)
     assert said[0] == "H1 1800 B.C."
@@ -133,6 +135,7 @@ def test_the_chart_is_read_in_order(tmp_path: Path) -> None:
     assert not any("Page 1 of 1" in line for line in said)
 
 
+@pytest.mark.slow
 def test_moves_are_a_list_with_numbers(tmp_path: Path) -> None:
     now, lines = at(moments()[3])
     said = read_out(score(now, STAMP, "a4", lines), tmp_path)

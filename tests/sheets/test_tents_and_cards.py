@@ -19,6 +19,8 @@ from tests.support.sheets.odd import ODD, odd_view
 from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import faults, flat, marks, page_texts
 
+pytestmark = pytest.mark.slow
+
 PLACE = JoinPlace(
     "moderator.example.org", "KX7-P2MQ", "https://moderator.example.org/join/KX7P2MQ/"
 )
@@ -110,7 +112,6 @@ def test_without_phones_there_is_no_qr_code() -> None:
     assert any(isinstance(mark, Text) and mark.text == "KX7-P2MQ" for mark in pages[0])
 
 
-@pytest.mark.slow
 @on_both_papers
 def test_cards_have_their_places(paper: Any) -> None:
     odd = [JoinCard(name, name, name, PLACE, LINK, "until 7 December") for name in NAMES]

@@ -19,6 +19,8 @@ from tests.support.sheets.reading import faults, page_texts, text
 from tests.support.sheets.side_games import GAMES as SIDE_GAMES
 from tests.support.sheets.side_games import at, moments
 
+pytestmark = pytest.mark.slow
+
 SHEETS = sheets_of("age-of-iron")
 CONSOLE = ConsolePlace("play.example.org/m", "HZT-9PK", "4F7-K2M")
 

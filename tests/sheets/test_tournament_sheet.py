@@ -17,6 +17,8 @@ from tests.support.sheets.cases import STAMP, on_both_papers
 from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import faults, marks, page_texts
 
+pytestmark = pytest.mark.slow
+
 LONG = "Αυτοκρατορία Навуходоносор of a name {:02}"
 
 

@@ -95,6 +95,7 @@ def test_a_slip_is_written_sealed_and_opened_without_a_script(orders: Table, egy
     assert written(orders) == {"syria": 2, "civilization": 9}
 
 
+@pytest.mark.slow
 def test_a_row_reminds_of_the_own_promise_alone(db: None) -> None:
     options = {"deployment": "simultaneous", "diplomatic_records": True}
     table = seat_down("1800-bc", options)

@@ -82,6 +82,7 @@ def test_where_nothing_ran_it_fails(more: list[str]) -> None:
     assert MORE[QUICK] in done.stdout
 
 
+@pytest.mark.slow
 def test_modules_of_extras_that_are_not_here_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     missing = {*EXTRAS.values(), "requests", "jwcrypto", "joserfc"}
     find = importlib.util.find_spec

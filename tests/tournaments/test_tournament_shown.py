@@ -20,6 +20,8 @@ from tests.support.sheets.cases import on_both_papers
 from tests.support.web.reading import read
 from tests.support.web.tournaments import base, create, standings, tell
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_wall_is_rendered_again_only_for_a_change(
     desk: Client, classroom: Classroom, begun: str, django_assert_max_num_queries: Any
@@ -57,7 +59,6 @@ def test_names_that_change_are_new_on_the_wall(desk: Client, classroom: Classroo
     assert "Ann" not in read(desk.get(url)).text
 
 
-@pytest.mark.slow
 def test_sixty_four_on_the_wall(desk: Client, classroom: Classroom) -> None:
     names = "\n".join(f"Player {n}" for n in range(64))
     url = create(desk, classroom, names=names, tables="8").headers["Location"]
@@ -92,7 +93,6 @@ def test_its_end_for_good(desk: Client, classroom: Classroom, begun: str) -> Non
     assert desk.get(begun).status_code == 404
 
 
-@pytest.mark.slow
 @on_both_papers
 def test_on_paper(desk: Client, begun: str, paper: str) -> None:
     tell(desk, begun, 1, "red")

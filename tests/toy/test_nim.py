@@ -122,6 +122,7 @@ def test_a_moderator_corrects_what_was_recorded_wrongly(table: Table) -> None:
     assert log_findings(table.game) == []
 
 
+@pytest.mark.slow
 def test_the_bot_plays_with_a_single_player(nim: Nim, db: None) -> None:
     table = seat_down("Ann")
     table.begin(run_who="people", run_partner="on")

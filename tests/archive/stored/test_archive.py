@@ -57,7 +57,7 @@ from tests.support.web.archives import (
 from tests.support.web.reading import read
 from tests.support.web.world import signed_in, start
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PAGES = (
     *("chart", "chart-replay", "log", "chart-games", "history", "debrief", "rules", "dice"),
@@ -120,7 +120,6 @@ def what(answer: Any) -> Any:
     return read(answer).text if is_page else answer.content
 
 
-@pytest.mark.slow
 def test_a_class_comes_back_as_it_was(full: Classroom) -> None:
     teacher = signed_in(full.instructor)
     before, data = shown(teacher, full), archived(full)
@@ -159,7 +158,6 @@ def test_everything_that_people_have_written_comes_back(db: None) -> None:
     assert archived(brought_back(teacher, data)) == data
 
 
-@pytest.mark.slow
 def test_logs_that_end_elsewhere_are_refused(full: Classroom) -> None:
     """Also without heads, as archives of earlier releases, where the site has signed the log."""
     assert Signer().sign()
@@ -192,7 +190,6 @@ def test_logs_that_end_elsewhere_are_refused(full: Classroom) -> None:
     assert archived(brought_back(teacher, data)) == data
 
 
-@pytest.mark.slow
 def test_it_goes_on_elsewhere(full: Classroom) -> None:
     """Under another instructor: its games are continued, and people join."""
     data = archived(full)
@@ -213,7 +210,6 @@ def test_it_goes_on_elsewhere(full: Classroom) -> None:
     assert Result.objects.count() == len(rows(data, "result"))
 
 
-@pytest.mark.slow
 def test_codes_that_are_taken_are_replaced_and_listed(full: Classroom) -> None:
     data, group = archived(full), full.groups.get(number=2)
     code = full.code
@@ -267,7 +263,6 @@ def test_what_could_be_a_secret_is_known() -> None:
     assert found == {"entry.key", "entry.hash", "game.seed", "result.key", *names}
 
 
-@pytest.mark.slow
 def test_it_has_no_link_pin_or_account(full: Classroom) -> None:
     whole = b"".join(members(archived(full)).values())
     for group in full.groups.all():
@@ -280,7 +275,6 @@ def test_it_has_no_link_pin_or_account(full: Classroom) -> None:
     assert b"f" * 64 not in whole
 
 
-@pytest.mark.slow
 def test_it_has_nothing_that_the_instructor_may_not_read(full: Classroom) -> None:
     data = archived(full)
     game = Game.objects.filter(contacts__isnull=False).first()

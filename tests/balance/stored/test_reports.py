@@ -43,6 +43,7 @@ def new(owner: User, seed: int = 1) -> BalanceReport:
     return report_request(owner, asked(wire_of(EXAMPLE), seed), "Example")
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_two_presses_at_once_ask_for_one_report_and_two_processes_take_one() -> None:
     owner = pat()
@@ -81,6 +82,7 @@ def test_a_report_whose_process_says_nothing_is_taken_again_as_it_is(clock: Cloc
     assert again.played == {"mixed": [25, {"a": 1}]}
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_what_is_stopped_goes_on_later_and_what_is_deleted_never() -> None:
     report = new(pat())
@@ -111,6 +113,7 @@ def test_the_same_is_not_played_again_for_somebody_else() -> None:
     assert other.played == {}
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_there_are_so_many_and_no_more(clock: Clock) -> None:
     owner = pat()

@@ -20,7 +20,7 @@ from tests.support.play import tables
 from tests.support.play.at_once import THREADS, at_once, kinds
 from tests.support.play.play import start
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)

@@ -28,6 +28,8 @@ from moderator.rules.seating import PUBLIC
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import WORKED_EXAMPLE
 
+pytestmark = pytest.mark.slow
+
 
 def start(of: Group | Classroom, minutes: int = 10, **more: object) -> None:
     classroom, group = (of, None) if isinstance(of, Classroom) else (of.classroom, of)

@@ -81,6 +81,7 @@ def test_a_clock_that_runs_is_the_present_rounds() -> None:
     assert made.minutes == 5
 
 
+@pytest.mark.slow
 def test_the_pace_is_measured_from_the_log(
     group: Group, moderator: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,6 +106,7 @@ def test_the_pace_is_measured_from_the_log(
     assert pace_of(log.fold_of(game), at) == LessonPace(1, 3, minutes(7))
 
 
+@pytest.mark.slow
 def test_the_console_has_the_plan_while_the_game_can_be_stopped(
     group: Group, moderator: Person
 ) -> None:

@@ -18,6 +18,8 @@ from tests.support.play import tables
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import deploy, record, start
 
+pytestmark = pytest.mark.slow
+
 INCOMES = (("egypt", 13), ("babylon", 12), ("assyria", 11), ("hatti", 9))
 
 

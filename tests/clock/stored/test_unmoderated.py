@@ -15,7 +15,7 @@ from tests.support.play.at_once import at_once, kinds
 from tests.support.play.slips import ORDERS, write
 from tests.support.web.tables import scenario
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 KEPT = {"acting": "moderator", "is_reveal_automatic": False, "is_trade_automatic": False}
 
 

@@ -12,6 +12,8 @@ from moderator.features.classes.write import classroom_create, group_link_withdr
 from moderator.features.people.write import moderator_appoint, seat_give, seat_take
 from tests.support.play.play import start
 
+pytestmark = pytest.mark.slow
+
 STRANGER, STUDENT, SITTER, MODERATES, OTHER_MODERATES, TEACHES, TEACHES_OTHER, ADMIN, CLOSED = (
     "stranger",
     "student",

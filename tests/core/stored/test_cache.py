@@ -155,6 +155,7 @@ def held(value: object) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_no_game_and_no_request_is_kept() -> None:
     """A game has its scenario: kept with each change, it takes ten times what is counted for it."""

@@ -23,7 +23,7 @@ from moderator.features.people.write import person_forget
 from tests.support.clock import Clock
 from tests.support.play.written_texts import WrittenClass
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

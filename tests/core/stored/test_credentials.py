@@ -108,6 +108,7 @@ def test_keys_are_fresh() -> None:
     assert all(credentials.is_key(key) for key in made)
 
 
+@pytest.mark.slow
 def test_classes_and_groups_are_checked(classroom: Classroom, groups: list[Group]) -> None:
     with pytest.raises(InvalidInput, match="time zone"):
         classroom_create(classroom.instructor, "X", "Mars/Olympus")

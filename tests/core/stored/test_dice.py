@@ -20,6 +20,8 @@ from moderator.rules.move import Dice
 from tests.support.play import tables
 from tests.support.play.play import AGE_OF_IRON, WORKED_EXAMPLE, record, scenario, start
 
+pytestmark = pytest.mark.slow
+
 ROLL = {"type": "roll", "player": "ann"}
 FIRST_ROLL = {**ROLL, "dice": ["daimyo"] * 7}
 UNDO = {"type": "undo"}
@@ -102,7 +104,6 @@ def test_age_of_iron_has_a_die_where_the_odds_table_decides(
 
 
 class TestTheSeed:
-    @pytest.mark.slow
     @pytest.mark.only_on("sqlite")  # a whole game's entries, each stored as any other
     def test_it_is_opened_by_the_end_and_stays_so(self, served: Game, moderator: Person) -> None:
         promised = dice.commitment(served)
@@ -122,7 +123,6 @@ class TestTheSeed:
         assert dice.opened_seed(Look(served, fold)) == served.seed
         assert not dice.rolls_here(Look(served, fold))
 
-    @pytest.mark.slow
     @pytest.mark.only_on("sqlite")  # likewise
     def test_dice_are_typed_once_it_is_known(self, served: Game, moderator: Person) -> None:
         tables.play_to_end(served, moderator)

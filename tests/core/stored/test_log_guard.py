@@ -14,6 +14,8 @@ from moderator.features.new_game.write import game_delete
 from moderator.features.people.write import seat_take
 from tests.support.play.play import sql, start
 
+pytestmark = pytest.mark.slow
+
 
 def raw_refused(statement: str, *values: object) -> None:
     """Asserts that the database refuses the statement, and that every entry is unchanged."""

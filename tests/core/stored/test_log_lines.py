@@ -15,6 +15,8 @@ from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.play.play import deploy, record, start
 from tests.support.play.slips import ORDERS, reveal, write
 
+pytestmark = pytest.mark.slow
+
 LABEL = "Orders of Game-turn 1 revealed"
 END = {"type": "end-turn", "player": "egypt"}
 

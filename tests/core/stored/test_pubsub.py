@@ -12,7 +12,7 @@ from django.db.transaction import TransactionManagementError
 
 from moderator.core import publishing
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 LIMIT_S = 10
 Line = Iterator[Sequence[publishing.Notice] | None]

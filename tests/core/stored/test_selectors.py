@@ -35,6 +35,7 @@ def test_the_head_is_the_last_entry(played: Game) -> None:
     assert [entry.number for entry in entries_of(played)] == [1, 2, 3, 4, 5]
 
 
+@pytest.mark.slow
 def test_a_record_plays_to_the_same_state(played: Game) -> None:
     read = rules_record.read(rules_record.write(queries.record_of(played)))
     rules, _scenario, at = rules_record.start(read, shipped())
@@ -44,6 +45,7 @@ def test_a_record_plays_to_the_same_state(played: Game) -> None:
     assert rules.summary(at.state) == now.rules.summary(now.state)
 
 
+@pytest.mark.slow
 def test_a_record_carries_the_head_of_its_log(played: Game) -> None:
     written = queries.record_of(played)
     number, digest = queries.head(played)
@@ -69,9 +71,11 @@ class TestLogLines:
             4,
         ]
 
+    @pytest.mark.slow
     def test_of_an_empty_log(self, game: Game) -> None:
         assert log_lines(look_at(game, PUBLIC)) == []
 
+    @pytest.mark.slow
     def test_undo_and_redo_say_what_they_moved(self, played: Game, moderator: Person) -> None:
         said = {line.number: line.sentence for line in log_lines(look_at(played, MODERATOR))}
         for _ in range(2):
@@ -85,6 +89,7 @@ class TestLogLines:
         ]
         assert [line.number for line in lines if not line.stands] == [5]
 
+    @pytest.mark.slow
     def test_a_forgotten_name(self, played: Game, moderator: Person) -> None:
         person_forget(moderator)
         assert {line.by for line in log_lines(look_at(played, MODERATOR))} == {"Moderator 1"}
@@ -141,6 +146,7 @@ class TestGlance:
         seen = queries.GameSummary(played.group)
         assert (seen.game, seen.number, seen.is_over) == (played, 5, False)
 
+    @pytest.mark.slow
     def test_a_game_that_is_over(self, game: Game, moderator: Person) -> None:
         everything = [deploy("beauregard", "zen", 15), deploy("chas", "zen", 20)]
         wires = [deploy("ariel", "zen", 10), {"type": "end-turn", "player": "ariel"}]
@@ -151,6 +157,7 @@ class TestGlance:
         assert queries.GameSummary(game.group).is_over
 
 
+@pytest.mark.slow
 def test_a_hash_covers_what_it_must(played: Game) -> None:
     """Stored logs depend on it: spelled out here to notice any change."""
     entry = played.entries.first()

@@ -22,7 +22,7 @@ from moderator.features.classes.write import (
 )
 from tests.support.clock import Clock
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 DAY = 24 * 3600
 YEAR = 365 * DAY
 

@@ -27,6 +27,7 @@ def test_a_pause_names_nobody_in_the_database() -> None:
     assert "1.2.3.4" not in stored
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_table_stays_small(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttling, "MOST_ROWS", 10)
@@ -46,6 +47,7 @@ def test_the_table_stays_small(clock: Clock, monkeypatch: pytest.MonkeyPatch) ->
     assert WrongTries.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_of_tries_at_once_none_slips_through(transactional_db: None) -> None:
     door, count = RateLimit("race", free=5, longest_s=60), 16
     gate = threading.Barrier(count)

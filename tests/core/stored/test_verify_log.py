@@ -19,6 +19,8 @@ from moderator.rules.record import write
 from tests.support.play.play import WORKED_EXAMPLE, record, sql, start, unguarded
 from tests.support.play.slips import reveal
 
+pytestmark = pytest.mark.slow
+
 AMISS = re.compile(r"Entry (\d+) does not match its hash")
 
 

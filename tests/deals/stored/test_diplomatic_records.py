@@ -173,6 +173,7 @@ def test_nothing_is_written_before_and_after_the_game(
         assert error.value.code == "game-over"
 
 
+@pytest.mark.slow
 def test_games_without_the_option_keep_no_records(group: Group, moderator: Person) -> None:
     game = start(group, moderator, "1800-bc", {"deployment": "sequential"})
     people = seated(game)

@@ -41,6 +41,7 @@ def asked(game: Game, player: str, clock: Clock) -> list[int]:
     return [entry.number for entry in to_confirm(look, offers, player, clock.now)]
 
 
+@pytest.mark.slow
 def test_both_are_asked_for_thirty_seconds(game: Game, moderator: Person, clock: Clock) -> None:
     record(game, deploy("egypt", "syria", 2), moderator)
     record(game, trade("egypt", "assyria"), moderator)

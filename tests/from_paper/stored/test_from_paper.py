@@ -27,6 +27,8 @@ from moderator.rules.seating import MODERATOR, PUBLIC
 from tests.support.play.play import record, start
 from tests.support.web.worked_example import STEPS, chart
 
+pytestmark = pytest.mark.slow
+
 WORKED_EXAMPLE = "\n".join(line for line, _, _ in STEPS)
 PLAYED, REASON = datetime(2026, 3, 2, 9, 30, tzinfo=UTC), "The network was down."
 ORDERS = """

@@ -14,7 +14,7 @@ from moderator.features.moves.write import move_play
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import deploy, start
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def enter(pk: int, by: Person, key: str) -> Any:

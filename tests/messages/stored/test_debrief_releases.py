@@ -126,6 +126,7 @@ def test_what_is_written_after_a_release_is_sealed(
     assert texts(now(game)) == ALL | {"Hush"}
 
 
+@pytest.mark.slow
 def test_a_game_that_is_not_over_after_all_is_sealed(group: Group, moderator: Person) -> None:
     game = start(group, moderator, "1800-bc", OPTIONS | {"turns": 1})
     person = seated(game)["egypt"]

@@ -37,7 +37,7 @@ from tests.support.clock import Clock
 from tests.support.play.agreed import People, seated
 from tests.support.play.play import AGE_OF_IRON, scenario, start
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 WRITTEN = {"deployment": "sequential", "communication": "written"}
 EGYPT, HATTI = Viewer(seat="egypt"), Viewer(seat="hatti")
@@ -273,7 +273,6 @@ def test_a_seat_to_which_somebody_has_written_is_not_given_back(group: Group) ->
     seat_return(people["babylon"], game.seats.get(player="babylon"))
 
 
-@pytest.mark.slow
 @pytest.mark.only_on("sqlite")  # on both, test_demo.py makes the same class
 def test_the_demo_has_messages_that_are_read() -> None:
     demo.demo_ensure()

@@ -15,6 +15,8 @@ from moderator.features.people.write import seat_take
 from moderator.rules.errors import Refused
 from tests.support.play.play import WORKED_EXAMPLE, record, start
 
+pytestmark = pytest.mark.slow
+
 FIRST, SECOND = WORKED_EXAMPLE[:2]
 UNDO, REDO = {"type": "undo"}, {"type": "redo"}
 

@@ -15,7 +15,7 @@ from tests.support.play import tables
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import WORKED_EXAMPLE, start
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def test_nothing_is_recorded_after_a_stop(game: Game, moderator: Person) -> None:

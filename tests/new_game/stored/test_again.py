@@ -13,6 +13,8 @@ from moderator.features.new_game.write import game_again, game_create, scenario_
 from moderator.features.people.write import seat_give
 from tests.support.play.play import start
 
+pytestmark = pytest.mark.slow
+
 
 def people_of(game: Game) -> dict[str, list[str]]:
     return {

@@ -18,6 +18,8 @@ from moderator.rules.errors import Refused
 from tests.support.play import tables
 from tests.support.play.play import record, start
 
+pytestmark = pytest.mark.slow
+
 ROLL = {"type": "roll", "player": "ann"}
 WITH_BOB = GameSettings(dice="server", partners=frozenset({"bob"}))
 

@@ -12,6 +12,8 @@ from moderator.features.people.write import seat_take
 from moderator.rules.errors import Refused
 from tests.support.play.play import start
 
+pytestmark = pytest.mark.slow
+
 
 def test_its_seats_are_those_of_the_rules(game: Game) -> None:
     players = [seat.player for seat in queries.seats(game)]

@@ -39,6 +39,8 @@ from moderator.rules import record
 from moderator.rules.seating import MODERATOR, PUBLIC, player_ids
 from tests.support.web.tables import scenario as scenario_of
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Jean-Luc", "O’Brien", "Zoë", "李雷", "אבי", "<b>Bo</b>")
 ROLL = {"type": "roll", "player": "player-1", "dice": ["archery"] * 7}
 

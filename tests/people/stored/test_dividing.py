@@ -101,6 +101,7 @@ def test_the_same_seed_draws_the_same() -> None:
     assert drawn[0] == drawn[1] != drawn[2]
 
 
+@pytest.mark.slow
 def test_nobody_meets_the_same_people_again_where_that_can_be_avoided(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -127,6 +128,7 @@ def test_moderators_and_countries_change_as_well_as_the_people() -> None:
     assert again(division, past)[2] == 10  # two volunteers are left
 
 
+@pytest.mark.slow
 def test_what_cannot_be_avoided_is_as_little_as_possible() -> None:
     past = no_past()
     remember(past, lesson(class_of(8), past, 1))
@@ -136,6 +138,7 @@ def test_what_cannot_be_avoided_is_as_little_as_possible() -> None:
     assert again(alone, past)[1] == 0
 
 
+@pytest.mark.slow
 def test_who_has_a_seat_keeps_it_and_the_others_fill_the_games() -> None:
     present = (
         GroupDraft(3, ((1,), (2,), (), ())),

@@ -32,6 +32,8 @@ from moderator.features.people.draw import (
 from moderator.rules.seating import player_ids
 from tests.support.play.play import WORKED_EXAMPLE, scenario
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def students(classroom: Classroom) -> list[Person]:
@@ -104,7 +106,6 @@ def test_a_second_division_leaves_the_first_games_and_knows_who_met(
     assert not past_of(classroom).met  # nobody has sat together in a game that only waits
 
 
-@pytest.mark.slow
 def test_present_games_are_filled_and_latecomers_come_to_the_smallest(
     classroom: Classroom, students: list[Person]
 ) -> None:

@@ -136,6 +136,7 @@ class TestJoining:
 
 
 class TestForgetting:
+    @pytest.mark.slow
     def test_the_name_is_gone_and_the_log_verifies(self, game: Game, moderator: Person) -> None:
         record(game, WORKED_EXAMPLE[0], moderator)
         person_forget(moderator)
@@ -144,6 +145,7 @@ class TestForgetting:
         assert log_findings(game) == []
         assert moderator.display_name == "Moderator 1"
 
+    @pytest.mark.slow
     def test_several_can_be_forgotten(self, classroom: Classroom) -> None:
         for name in ("Ana", "Ben"):
             person = person_forget(person_join(classroom, name))
@@ -152,6 +154,7 @@ class TestForgetting:
 
 
 class TestRemoving:
+    @pytest.mark.slow
     def test_seats_and_links_end(self, game: Game, classroom: Classroom) -> None:
         ana = person_join(classroom, "Ana")
         seat = seat_take(ana, game.seats.all()[0])
@@ -215,6 +218,7 @@ class TestSigningIn:
         assert sign_in_link_use(token) == classroom.instructor
         assert sign_in_link_use(token) is None
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("token", ["", "x", "\0", "\ud800"])
     def test_wrong(self, token: str, classroom: Classroom) -> None:
         sign_in_link_create(classroom.instructor)

@@ -215,6 +215,7 @@ def _changed(data: bytes, name: str, content: bytes) -> bytes:
     return file.getvalue()
 
 
+@pytest.mark.slow
 def test_a_long_text_that_many_cells_name_is_not_read_as_names() -> None:
     data = _workbook([["Name"], *[["x" * 30_000] * 10] * 100])
     assert len(data) < 100_000
@@ -222,6 +223,7 @@ def test_a_long_text_that_many_cells_name_is_not_read_as_names() -> None:
         file_rows(data)
 
 
+@pytest.mark.slow
 def test_a_workbook_that_unpacks_to_too_much_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     data = _workbook([["Name"], ["Ana"]])
     monkeypatch.setattr(workbooks, "_rows", lambda *args: pytest.fail("parsed"))

@@ -23,6 +23,8 @@ from moderator.features.people.write import (
 )
 from moderator.rules.registry import GAMES
 
+pytestmark = pytest.mark.slow
+
 
 def begin(classroom: Classroom, new: NewGames, count: int = 5) -> Game:
     """A group of simulated students."""
@@ -38,7 +40,6 @@ def begin(classroom: Classroom, new: NewGames, count: int = 5) -> Game:
     return game
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("deployment", ["simultaneous", "sequential"])
 @pytest.mark.parametrize("acting", ["seats", "moderator"])
 def test_they_play_a_whole_game_round_by_round(
@@ -92,7 +93,6 @@ def test_a_real_person_is_waited_for(classroom: Classroom) -> None:
     assert not rehearsal_games(classroom).exists()  # it is Ana's game, too
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("with_games", [False, True])
 def test_they_leave_and_what_they_recorded_stays_or_goes(
     classroom: Classroom, with_games: bool

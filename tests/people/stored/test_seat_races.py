@@ -11,7 +11,7 @@ from moderator.features.people.draw import GroupDraft
 from moderator.features.people.write import seat_give, seat_take
 from tests.support.play.at_once import at_once, kinds
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def test_nobody_gets_two_seats_or_one_after_being_removed(game: Game, group: Group) -> None:

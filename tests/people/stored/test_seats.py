@@ -16,6 +16,8 @@ from moderator.features.people.write import (
 )
 from tests.support.play.play import start
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def ana(classroom: Classroom) -> Person:

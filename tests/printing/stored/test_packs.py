@@ -32,6 +32,7 @@ def new_class() -> Classroom:
     return classroom_create(User.objects.create_user("pat"), "HIST 210")
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_two_presses_at_once_ask_for_one_pack_and_two_processes_take_one() -> None:
     classroom = new_class()

@@ -71,6 +71,7 @@ def test_odds_drop_fractions_for_the_defender(mine: int, theirs: int, column: in
     assert odds_column(mine, theirs) == column
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "before", "one", "code"),
     [

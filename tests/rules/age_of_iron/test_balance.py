@@ -54,6 +54,7 @@ def digest() -> str:
     return found.hexdigest()[:16]
 
 
+@pytest.mark.slow
 def test_other_decisions_are_another_version() -> None:
     """Where this fails, raise VERSION, and write the new digest here."""
     assert digest() == DECISIONS[VERSION]
@@ -85,6 +86,7 @@ def test_what_is_counted() -> None:
     assert counted(game((5, 3), (0,), (1,), (0,)))["late"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [part for part in BALANCE.parts if part != "strategists"])
 def test_any_division_into_chunks_gives_the_same_sum(part: str) -> None:
     whole = BALANCE.tally(START, part, range(6), seed=3)
@@ -141,6 +143,7 @@ def test_the_report_names_countries_and_objectives() -> None:
     assert sum(shares) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_each_part_has_its_tables() -> None:
     found = figures(START, "order", "kinds", "early", games=28)
     assert list(found) == [
@@ -232,6 +235,7 @@ def test_a_suggestion_says_what_is_changed() -> None:
     assert "| Rich | 12, 9 | the same | 75.0 % (" in text
 
 
+@pytest.mark.slow
 def test_suggestions_get_better_and_are_confirmed() -> None:
     start = duel()
     found = [one for one in islice(BALANCE.suggestions(start, 1), 50) if one]
@@ -252,6 +256,7 @@ def printed(*args: str) -> str:
     return out.getvalue()
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_same_for_a_seed(tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text(Path("scenarios/age_of_iron/example-of-play.toml").read_text())

@@ -24,6 +24,8 @@ from moderator.rules.seating import PointsSeen, Viewer
 from tests.rules.age_of_iron.table import play, table
 from tests.rules.age_of_iron.test_moves import NO_INCOME
 
+pytestmark = pytest.mark.slow
+
 SCENARIOS = [
     path
     for path in sorted(Path("scenarios/age_of_iron").glob("*.toml"))

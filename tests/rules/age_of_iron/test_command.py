@@ -272,6 +272,7 @@ def test_completions(timeline: Timeline, text: str, lines: list[str]) -> None:
     assert list(AGE_OF_IRON.complete(timeline.state, text)) == lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("timeline", [EXAMPLE, PLACED, SEQUENTIAL, WRITTEN, ACTING])
 def test_every_completion_is_understood_and_legal(timeline: Timeline) -> None:
     typed = (*"abcdehnrstuxyz", "ba", "eg", "t b")

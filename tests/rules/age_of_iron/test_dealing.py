@@ -300,6 +300,7 @@ def attacked(bot: Dealer, seen: View) -> int | None:
     return move.defender if isinstance(move, Attack) else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot", BOTS[1:], **NAMES)
 def test_whom_it_has_promised_peace_is_not_attacked(bot: Dealer) -> None:
     known: dict[str, Any] = {"hits": (0, 5, 0, 0)}

@@ -100,6 +100,7 @@ def test_a_player_who_does_anything_does_not_beat_another_one() -> None:
     assert share(AGE_OF_WAR, amount(2, 3), 2, 5, at_random(AGE_OF_WAR, random.Random(2))) < 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [("a", "b"), ("a", "b", "c")])
 def test_bots_finish_a_game_among_themselves(seats: tuple[str, ...]) -> None:
     moves: list[str] = []

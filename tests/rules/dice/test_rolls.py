@@ -61,6 +61,7 @@ def test_what_is_promised_is_the_seeds_hash() -> None:
     assert commitment(SEED) == promised
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("faces", [2, 5, 6, 7, 10, 100])
 def test_all_faces_are_equally_likely(faces: int) -> None:
     """Each face of 60,000 dice within five standard deviations of its expectation."""
@@ -72,6 +73,7 @@ def test_all_faces_are_equally_likely(faces: int) -> None:
     assert all(abs(each - expected) < 5 * expected**0.5 for each in found.values())
 
 
+@pytest.mark.slow
 def test_two_dice_and_two_rolls_have_nothing_to_do_with_each_other() -> None:
     rolls = [roll(SEED, GAME, number, PAIR) for number in range(1, 7_201)]
     pairs = Counter((one["attacker"], one["defender"]) for one in rolls)

@@ -63,6 +63,7 @@ def test_every_throw_that_can_be_is_offered_once_and_taken(timeline: Timeline, c
     assert restart.is_open
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("timeline", [OPENING, SECOND, MIXED, THIRD])
 def test_no_other_throw_is_taken(timeline: Timeline) -> None:
     """Every pair of fields with small numbers is either offered or refused."""

@@ -77,6 +77,7 @@ def test_cards_are_played_where_they_bring_units_and_laid_where_they_help_to_att
     assert asked(at(board, ann=["hammers6"], turn=3)) == move("combat ann hammers6")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 def test_it_sees_no_other_hand_and_not_the_deck(players: int) -> None:
     """In a whole game of bots each decides the same with other cards where it sees none."""

@@ -61,6 +61,7 @@ def meet(one: Box, other: Box) -> bool:
     return across > 0 and min(one[3], other[3]) > max(one[1], other[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_names_cover_nothing_and_stand_in_no_lake(players: int) -> None:
     shown = drawn = 0

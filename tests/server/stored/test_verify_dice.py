@@ -18,6 +18,8 @@ from moderator.rules.record import write
 from tests.support.play import tables
 from tests.support.play.play import record
 
+pytestmark = pytest.mark.slow
+
 Check = Callable[..., tuple[int, str, str]]
 
 
@@ -69,7 +71,6 @@ def rolls_in(record: dict[str, Any]) -> list[int]:
     return [number for number, move in enumerate(record["moves"]) if move["type"] == "roll"]
 
 
-@pytest.mark.slow
 def test_every_roll_is_named(check: Check, finished: dict[str, Any]) -> None:
     status, out, err = check(finished)
     assert (status, err) == (0, "")
@@ -84,7 +85,6 @@ def test_every_roll_is_named(check: Check, finished: dict[str, Any]) -> None:
     assert lines[-1] == "Typed after the seed was revealed: 1. These can't be checked."
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kept", [0, 100])
 def test_a_record_that_was_cut_is_found(check: Check, finished: dict[str, Any], kept: int) -> None:
     status, out, err = check(finished | {"moves": finished["moves"][:kept]})

@@ -34,6 +34,7 @@ def test_it_is_decided_once(group: Group, moderator: Person, name: str) -> None:
     assert record.replay(queries.record_of(game), {}).state == queries.timeline(game).state
 
 
+@pytest.mark.slow
 def test_a_slip_of_a_game_that_is_deleted_is_written_or_stale(
     group: Group, moderator: Person
 ) -> None:

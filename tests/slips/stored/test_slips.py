@@ -18,6 +18,8 @@ from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.play.play import deploy, record, start
 from tests.support.play.slips import EGYPT, ORDERS, book, reveal, slip, write
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def game(group: Group, moderator: Person) -> Game:

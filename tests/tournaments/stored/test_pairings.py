@@ -153,6 +153,7 @@ def test_a_bye_goes_to_the_lowest_who_had_none() -> None:
     assert swiss_round([1, 2, 3, 4, 5], scores, [Pair(n) for n in scores])[-1] == Pair(5)
 
 
+@pytest.mark.slow
 def test_sixty_four_are_paired_in_time() -> None:
     scores, past = dict.fromkeys(range(MOST), 0), []
     chance = random.Random(0)

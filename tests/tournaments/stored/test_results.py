@@ -27,7 +27,7 @@ from tests.support.paths import PLAYED
 from tests.support.play.contests import make, tell
 from tests.support.play.play import sql
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 RED_WINS = json.loads((PLAYED / "valley_of_war/red-wins.json").read_text())["moves"]
 
 

@@ -21,7 +21,7 @@ from moderator.features.tournaments.write import (
 )
 from tests.support.play.contests import FOUR, make, pairs, tell
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def places(tournament: Tournament) -> list[str]:

@@ -153,6 +153,7 @@ def test_objectives_are_secret(viewer: Viewer) -> None:
     assert bool(about) is (viewer != PUBLIC)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.stem)
 def test_played_games(path: Any) -> None:
     timeline = play_file(path).timelines[-1]
