@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -285,5 +286,12 @@ def only_once(request: HttpRequest, make: Callable[[], str]) -> str:
 def _contents(request: HttpRequest) -> str:
     fields = {name: texts for name, texts in request.POST.lists() if name != "csrfmiddlewaretoken"}
     uploads: Mapping[str, Any] = request.FILES
-    files = [(name, one.name, one.size) for name, one in uploads.items()]
+    files = [(name, one.name, _digest(one)) for name, one in uploads.items()]
     return json.dumps([fields, files], sort_keys=True)
+
+
+def _digest(file: UploadedFile[Any]) -> str:
+    file.seek(0)
+    found = hashlib.file_digest(file, "sha256").hexdigest()
+    file.seek(0)
+    return found

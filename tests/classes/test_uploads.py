@@ -111,6 +111,15 @@ def test_a_double_submit_makes_one_game(table: Table, teacher: Client) -> None:
     assert table.group.games.count() == 2
 
 
+def test_another_file_of_the_same_name_and_length_is_another_form(
+    table: Table, teacher: Client
+) -> None:
+    key, data = form(table, teacher)["once"], json.dumps(RECORD)
+    for each in (data, data.replace('"rfs": 5', '"rfs": 4')):
+        assert send(table, teacher, each.encode(), once=key).status_code == 303
+    assert table.group.games.count() == 3
+
+
 def test_what_fails_half_way_leaves_nothing(
     table: Table, teacher: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

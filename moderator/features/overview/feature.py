@@ -225,7 +225,7 @@ def _show_seats(request: HttpRequest, group: Group, error: str = "") -> HttpResp
 def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
     seated = [whole_number(one) or 0 for one in request.GET.getlist("seated")]
     new = whole_number(request.GET.get("announced", "")) or 0
-    announced = head.classroom.announcements.filter(pk=new, is_withdrawn=False).first()
+    announced = new and head.classroom.announcements.filter(pk=new, is_withdrawn=False).first()
     said = gettext("Announced: “%(text)s”") % {"text": announced.text} if announced else ""
     return render_page(
         request,
