@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -50,9 +49,9 @@ from moderator.features.moves.record import (
 )
 from moderator.features.moves.student import (
     TALKS,
+    PlayerPage,
     SeatedPlayer,
     own_seat,
-    page_of,
     player_or_404,
     talks_url,
 )
@@ -155,7 +154,8 @@ def _not_stored(
     reply = reply_of(error)
     if "part" in request.POST:
         return told(reply.sentence, status_of(error))
-    page = replace(page_of(player_or_404(request, group), asked=asked), answer=reply)
+    page = PlayerPage(player_or_404(request, group), asked=asked)
+    page.answer = reply
     return render_page(request, "moves/player.html", page, status_of(error))
 
 

@@ -51,9 +51,9 @@ from moderator.features.moves.record import (
 )
 from moderator.features.moves.student import (
     TALKS,
+    PlayerPage,
     SeatedPlayer,
     own_seat,
-    page_of,
     player_or_404,
     talks_url,
 )
@@ -88,11 +88,11 @@ def _not_stored(request: HttpRequest, group: Group, error: NotRecorded) -> HttpR
     sentence = sentence_of(error)
     if "part" in request.POST:
         return told(sentence, status_of(error))
-    page = page_of(player_or_404(request, group), asked={"tab": TALKS})
+    page = PlayerPage(player_or_404(request, group), asked={"tab": TALKS})
     if "text" in request.POST and page.records:
-        page = replace(page, typed_contact=typed_note(request.POST, sentence))
+        page.typed_contact = typed_note(request.POST, sentence)
     else:
-        page = replace(page, answer=refusal_of(error, Reply("unclear", sentence)))
+        page.answer = refusal_of(error, Reply("unclear", sentence))
     return render_page(request, "moves/player.html", page, status_of(error))
 
 
@@ -158,7 +158,8 @@ def own_promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         page = replace(page, error=error)
     if "part" in request.POST:
         return render_page(request, "deals/phone_promise.html", page, status)
-    whole = replace(page_of(player, fold=fold, asked={"to": partner}), promise=page)
+    whole = PlayerPage(player, fold=fold, asked={"to": partner})
+    whole.promise = page
     return render_page(request, "moves/player.html", whole, status)
 
 

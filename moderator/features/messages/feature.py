@@ -61,9 +61,9 @@ from moderator.features.messages.write import (
 from moderator.features.moves.posted import check_game, key_of, turn_of
 from moderator.features.moves.record import NOT_RECORDED, NotRecorded, count_refusal
 from moderator.features.moves.student import (
+    PlayerPage,
     SeatedPlayer,
     own_seat,
-    page_of,
     player_or_404,
     talks_url,
 )
@@ -81,12 +81,12 @@ def _not_sent(request: HttpRequest, group: Group, error: NotRecorded) -> HttpRes
     look = look_at(game)
     to = conversation_of(frozenset(post.getlist("to"))) or SEVERAL
     writing = writing_of(look, player.seat.player, to, post.get("text"), sentence)
-    page = page_of(player, fold=look.fold, asked={"to": to})
+    page = PlayerPage(player, fold=look.fold, asked={"to": to})
     if writing is None:
-        page = replace(page, error=sentence)
+        page.error = sentence
     else:
         sections = (writing if isinstance(one, WritingPart) else one for one in page.sections)
-        page = replace(page, sections=tuple(sections))
+        page.sections = tuple(sections)
     return render_page(request, "moves/player.html", page, status)
 
 

@@ -19,7 +19,7 @@ from moderator.core import access, ended, frames, games, log, queries
 from moderator.core.access import Page, actor_of, group_for, student_in
 from moderator.core.ended import is_ended
 from moderator.core.errors import Stale
-from moderator.core.feature import FEATURES, Section
+from moderator.core.feature import FEATURES
 from moderator.core.frames import acts_here
 from moderator.core.log import Fold, rules_of
 from moderator.core.look import Look, shown_state
@@ -46,7 +46,7 @@ from moderator.features.moves.posted import check_game
 from moderator.features.moves.record import NOT_RECORDED, NotRecorded, count_refusal
 from moderator.features.moves.write import is_moderators_verb
 from moderator.features.slips.read import ORDER_SLIPS
-from moderator.rules.seating import SeatLabel, Task, Viewer
+from moderator.rules.seating import Viewer
 
 # What the page offers for diplomatic records.
 
@@ -97,7 +97,6 @@ class SeatedPlayer:
     seat: Seat
 
 
-@dataclass(frozen=True)
 class PlayerPage(MoveFormsPage):
     """What a student with a seat sees. `mates` share the seat.
 
@@ -113,45 +112,112 @@ class PlayerPage(MoveFormsPage):
     labels of those that this game has, none if it has one alone; `tab`: the one that is shown.
     """
 
-    group: Group
     game: Game
-    title: str
-    person: Person
-    seat: SeatLabel
-    mates: tuple[str, ...]
-    task: Task
-    secrets: str
-    view: Any
-    briefing: str
-    options: tuple[str, ...]
-    is_early: bool
-    is_returnable: bool
-    is_writing: bool
-    left: int | None
-    news: int
-    live: SafeString
-    version: int
-    feed: str
-    can_offer: bool
-    style: str
-    script: str
-    seat_word: str
-    after: int = 0
-    has_acts: bool = False
-    is_acting: bool = False
-    is_own_turn: bool = False
+    after = 0
+    has_acts = is_own_turn = False
     groups: tuple[MoveFormGroup, ...] = ()
     places: Any = None
     answer: Reply = NOTHING
-    error: str = ""
-    lost: str = ""
+    error = lost = tab = ""
     preview: MovePreview | None = None
-    records: Mapping[str, Any] | None = None
     typed_contact: Any = None
     promise: PromisePage | None = None
-    sections: tuple[Section, ...] = ()
-    tab: str = ""
     tabs: tuple[tuple[str, str], ...] = ()
+
+    def __init__(
+        self,
+        player: SeatedPlayer,
+        typed: RejectedForm | None = None,
+        fold: Fold | None = None,
+        asked: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """The present page, with a rejected form.
+
+        Args:
+            fold: the log, if the caller has just loaded it.
+            asked: what the address asks.
+        """
+        self.group, self.game, self.person = player.group, player.game, player.person
+        look = Look(self.game, fold or log.fold_of(self.game))
+        seat_id = player.seat.player
+        own = look.by(Viewer(seat=seat_id))
+        self._show_game(look, own, seat_id)
+        self._show_seat(look, player.seat)
+        self.sections = tuple(filter(None, (one.section(own, asked) for one in FEATURES)))
+        self.records = record_forms(look, seat_id)
+        self.news = self._news(look, seat_id)
+        if "promise" in asked:
+            self.promise = promise_page(own, asked.get("to", ""), asked["promise"])
+        self.is_acting = acts_here(self.game, own.viewer)
+        if self.is_acting or (self.has_own_acts and not self.game.is_waiting):
+            self._add_forms(look, own, seat_id, typed)
+        self._add_tabs(look, TALKS if asked.get("to") else asked.get("tab", ""))
+        if typed:  # which may not be on the page any more
+            is_there = any(act.is_typed for act in self.own_acts)
+            self.answer = reply_to(look, typed if is_there else replace(typed, form=BOARD))
+
+    def _show_game(self, look: Look, own: Look, seat_id: str) -> None:
+        game, rules, state = self.game, look.rules, shown_state(look)
+        frame = frames.frame_of(self.group, look, own.viewer)
+        self.live, self.version = SafeString(frame.html), frame.version
+        self.feed = f"{self.address}feed"
+        self.title, self.seat_word = game.title, rules.seat_word
+        self.style, self.script = games.style_of(game), games.script_of(game)
+        end, played = ended.end_of_stopped(look), rules.rounds_played(state)
+        self.view = rules.view(end.state if end and end.round else state, ended.seen_as(own))
+        self.task = frames.task_of(game, state, seat_id) or rules.task(state, seat_id)
+        self.secrets = "" if game.is_waiting else frames.secrets_template(game)
+        self.briefing = ended.briefing_of(game, state, seat_id)
+        self.options = rules.options_in_force(state)
+        self.is_early = not played[0] if played else not look.fold.number
+        self.can_offer = rules.agreed is not None and rules.agreed.are_made(state)
+
+    def _show_seat(self, look: Look, seat: Seat) -> None:
+        statuses = (one for one in seat_statuses(self.game) if one.pk == seat.pk)
+        status = queries.or_404(next(statuses, None))  # None: the game has just been deleted
+        self.seat = status.seat
+        self.mates = tuple(name for name in status.names if name != self.person.display_name)
+        slip = ORDER_SLIPS.of(look).of(seat.player) if self.game.is_running else None
+        self.is_writing = slip is not None
+        self.left = slip.left if slip and not slip.is_sealed else None
+        is_used = look.fold.number or concerns(look, seat.player) or hasattr(self.game, "pairing")
+        self.is_returnable = not is_used
+
+    def _news(self, look: Look, seat_id: str) -> int:
+        """What the seat hasn't read, and what it is asked for: messages, promises and offers."""
+        offers = sum(one.partner == seat_id for one in OFFERS.of(look).open)
+        return self.unread + (self.records["to_answer"] if self.records else 0) + offers
+
+    def _add_forms(self, look: Look, own: Look, seat_id: str, typed: RejectedForm | None) -> None:
+        rules, state = look.rules, look.state
+        self.after, self.has_acts, self.is_own_turn = look.fold.number, True, is_own_turn(own)
+        # On somebody else's turn no forms are needed: the board says whose turn it is. What several
+        # seats do at the same time is written down.
+        is_alone = self.is_own_turn and len(rules.movers(state)) == 1
+        offers = rules.offers(state, seat_id) if is_alone else ()
+        mine = tuple(one for one in offers if not is_moderators_verb(self.game, one.verb))
+        orders = rules.orders
+        if orders and any(one.verb in orders.verbs for one in mine if one.is_open):
+            self.places = orders.view(state, own.viewer, ())
+        self.groups = form_groups(look, mine, typed, self.places)
+
+    def _add_tabs(self, look: Look, asked: str) -> None:
+        """Of which the asked one or the first is shown; one alone is none."""
+        orders, found = look.rules.orders, dict[str, str]()
+        if orders is not None and orders.are_written(look.state):
+            found[TURN] = gettext("Orders")
+        elif self.has_acts and self.has_own_acts:
+            found[TURN] = gettext("My turn")
+        found[CHART] = gettext("Chart")
+        if self.sections or self.records:
+            found[TALKS] = gettext("Messages")
+        elif self.can_offer:
+            found[TALKS] = gettext("Trades")
+        if self.has_cover:
+            found[GOALS] = gettext("My goals")
+        if len(found) > 1:
+            self.tabs = tuple(found.items())
+            self.tab = asked if asked in found else next(iter(found))
 
     @property
     def unread(self) -> int:
@@ -211,7 +277,7 @@ def play(request: HttpRequest, group: Group) -> HttpResponse:
     if player is None:
         return redirect("seats", code=group.code)
     template = "moves/player.html#parts" if request.GET.get("part") else "moves/player.html"
-    return render_page(request, template, page_of(player, asked=request.GET))
+    return render_page(request, template, PlayerPage(player, asked=request.GET))
 
 
 def seated_player(request: HttpRequest, group: Group) -> SeatedPlayer | None:
@@ -227,128 +293,6 @@ def seated_player(request: HttpRequest, group: Group) -> SeatedPlayer | None:
 def player_or_404(request: HttpRequest, group: Group) -> SeatedPlayer:
     """The student who asks, and the seat; 404 without one."""
     return queries.or_404(seated_player(request, group))
-
-
-def page_of(
-    player: SeatedPlayer,
-    typed: RejectedForm | None = None,
-    fold: Fold | None = None,
-    asked: Mapping[str, str] = MappingProxyType({}),
-) -> PlayerPage:
-    """The present page, with a rejected form.
-
-    Args:
-        fold: the log, if the caller has just loaded it.
-        asked: what the address asks.
-    """
-    game, seat_id = player.game, player.seat.player
-    fold = fold or log.fold_of(game)
-    look = Look(game, fold)
-    viewer = Viewer(seat=seat_id)
-    frame = frames.frame_of(player.group, look, viewer)
-    own = (one for one in seat_statuses(game) if one.pk == player.seat.pk)
-    status = queries.or_404(next(own, None))  # None: the game has just been deleted
-    rules, state = rules_of(game), shown_state(look)
-    sections = tuple(filter(None, (one.section(look.by(viewer), asked) for one in FEATURES)))
-    records = record_forms(look, seat_id)
-    slip = ORDER_SLIPS.of(look).of(seat_id) if game.is_running else None
-    played, end = rules.rounds_played(state), ended.end_of_stopped(look)
-    page = PlayerPage(
-        group=player.group,
-        game=game,
-        title=game.title,
-        person=player.person,
-        seat=status.seat,
-        mates=tuple(name for name in status.names if name != player.person.display_name),
-        task=frames.task_of(game, state, seat_id) or rules.task(state, seat_id),
-        secrets="" if game.is_waiting else frames.secrets_template(game),
-        view=rules.view(end.state if end and end.round else state, ended.seen_as(look.by(viewer))),
-        briefing=ended.briefing_of(game, state, seat_id),
-        options=rules.options_in_force(state),
-        is_early=not played[0] if played else not fold.number,
-        is_returnable=not (fold.number or concerns(look, seat_id) or hasattr(game, "pairing")),
-        is_writing=slip is not None,
-        left=slip.left if slip and not slip.is_sealed else None,
-        news=_news(look, seat_id, sections, records),
-        live=SafeString(frame.html),
-        version=frame.version,
-        feed=f"{reverse('play', args=[player.group.code])}feed",
-        can_offer=rules.agreed is not None and rules.agreed.are_made(state),
-        style=games.style_of(game),
-        script=games.script_of(game),
-        seat_word=rules.seat_word,
-        records=records,
-        sections=sections,
-        promise=promise_page(look.by(viewer), asked.get("to", ""), asked["promise"])
-        if "promise" in asked
-        else None,
-    )
-    is_acting = acts_here(game, viewer)
-    if is_acting or (page.has_own_acts and not game.is_waiting):
-        page = _with_forms(replace(page, is_acting=is_acting), fold, seat_id, typed)
-    page = _with_tabs(page, look, TALKS if asked.get("to") else asked.get("tab", ""))
-    return replace(page, answer=_answer(page, fold, typed)) if typed else page
-
-
-def _with_tabs(page: PlayerPage, look: Look, asked: str) -> PlayerPage:
-    """The page with its tabs, of which the asked one or the first is shown; one alone is none."""
-    rules, state = look.rules, look.state
-    found: dict[str, str] = {}
-    are_orders_written = rules.orders is not None and rules.orders.are_written(state)
-    if are_orders_written:
-        found[TURN] = gettext("Orders")
-    elif page.has_acts and page.has_own_acts:
-        found[TURN] = gettext("My turn")
-    found[CHART] = gettext("Chart")
-    if page.sections or page.records:
-        found[TALKS] = gettext("Messages")
-    elif page.can_offer:
-        found[TALKS] = gettext("Trades")
-    if page.has_cover:
-        found[GOALS] = gettext("My goals")
-    if len(found) == 1:
-        return page
-    return replace(
-        page, tabs=tuple(found.items()), tab=asked if asked in found else next(iter(found))
-    )
-
-
-def _news(
-    look: Look, seat_id: str, sections: tuple[Section, ...], records: Mapping[str, Any] | None
-) -> int:
-    """What the seat hasn't read, and what it is asked for: messages, promises and offers."""
-    offers = sum(one.partner == seat_id for one in OFFERS.of(look).open)
-    return sum(one.unread for one in sections) + (records["to_answer"] if records else 0) + offers
-
-
-def _answer(page: PlayerPage, fold: Fold, typed: RejectedForm) -> Reply:
-    """The reply to a rejected form, which may not be on the page any more."""
-    is_there = any(act.is_typed for act in page.own_acts)
-    return reply_to(Look(page.game, fold), typed if is_there else replace(typed, form=BOARD))
-
-
-def _with_forms(
-    page: PlayerPage, fold: Fold, seat_id: str, typed: RejectedForm | None
-) -> PlayerPage:
-    game, rules = page.game, fold.timeline.rules
-    is_own = is_own_turn(Look(game, fold, Viewer(seat=seat_id)))
-    # On somebody else's turn no forms are needed: the board says whose turn it is. What several
-    # seats do at the same time is written down.
-    state = fold.timeline.state
-    is_alone = is_own and len(rules.movers(state)) == 1
-    offers = rules.offers(state, seat_id) if is_alone else ()
-    own = tuple(offer for offer in offers if not is_moderators_verb(game, offer.verb))
-    places, orders = None, rules.orders
-    if orders and any(offer.verb in orders.verbs for offer in own if offer.is_open):
-        places = orders.view(state, Viewer(seat=seat_id), ())
-    return replace(
-        page,
-        after=fold.number,
-        has_acts=True,
-        is_own_turn=is_own,
-        groups=form_groups(Look(game, fold), own, typed, places),
-        places=places,
-    )
 
 
 # Forms of a student's page are for the seat that the page was made for, and for no other.
@@ -414,5 +358,6 @@ def _refused(request: HttpRequest, player: SeatedPlayer, before: str) -> HttpRes
         response.headers[OTHER_SEAT] = "yes"
         return response
     lost = request.POST.get("text", "")[:TYPED_MOST]
-    page = replace(page_of(player), error=sentence, lost=lost)
+    page = PlayerPage(player)
+    page.error, page.lost = sentence, lost
     return render_page(request, "moves/player.html", page, CONFLICT)

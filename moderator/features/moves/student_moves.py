@@ -37,7 +37,7 @@ from moderator.features.moves.record import (
     record_turn_end,
     rejected,
 )
-from moderator.features.moves.student import PlayerPage, SeatedPlayer, page_of, player_or_404
+from moderator.features.moves.student import PlayerPage, SeatedPlayer, player_or_404
 from moderator.features.moves.write import move_preview
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
@@ -78,10 +78,10 @@ def _recorded(request: HttpRequest, group: Group, record: Recording) -> HttpResp
         if "part" in request.POST:
             reply = reply_to(Look(player.game, fold), replace(typed, form=BOARD))
             return told(f"{reply.sentence} {reply.detail}".strip(), typed.status)
-        page = page_of(player, typed, fold)
+        page = PlayerPage(player, typed, fold)
         if _picked(page) is not None:
             with suppress(*NOT_RECORDED):
-                page = _with_preview(page, fold, typed.post)
+                _add_preview(page, fold, typed.post)
         return show(request, page, typed.status)
     return play_answer(request, player, fold=fold)
 
@@ -95,7 +95,7 @@ def play_answer(
     """The page's parts for htmx; otherwise the whole page, or a redirect to it."""
     if typed is None and not request.headers.get("HX-Request"):
         return SeeOther(reverse("play", args=[player.group.code]))
-    return show(request, page_of(player, typed, fold), typed.status if typed else 200)
+    return show(request, PlayerPage(player, typed, fold), typed.status if typed else 200)
 
 
 def show(request: HttpRequest, page: PlayerPage, status: int = 200) -> HttpResponse:
@@ -120,23 +120,25 @@ def preview(request: HttpRequest, group: Group) -> HttpResponse:
     """
     player, post = player_or_404(request, group), shortened(request.POST)
     fold = log.fold_of(player.game)
-    page = page_of(player, RejectedForm(post.get("form", ""), post), fold)
+    page = PlayerPage(player, RejectedForm(post.get("form", ""), post), fold)
     if CHANGE not in post:
         try:
             check_game(player.game, post)
-            page = _with_preview(page, fold, post)
+            _add_preview(page, fold, post)
         except NOT_RECORDED as error:
             return play_answer(request, player, rejected(request, error), fold)
+    page.answer = NOTHING
     is_refused = page.preview is not None and page.preview.error
-    return show(request, replace(page, answer=NOTHING), UNPROCESSABLE if is_refused else 200)
+    return show(request, page, UNPROCESSABLE if is_refused else 200)
 
 
-def _with_preview(page: PlayerPage, fold: Fold, post: QueryDict) -> PlayerPage:
-    """The page with the posted move in words; raises as `preview_of` does."""
+def _add_preview(page: PlayerPage, fold: Fold, post: QueryDict) -> None:
+    """Show the posted move in words; raises as `preview_of` does."""
     look = Look(page.game, fold)
     made = preview_of(page, look.rules, post, lambda wire: move_preview(look, wire, page.person))
-    page = replace(page, preview=made)
-    return replace(page, answer=NOTHING) if made.error else page
+    page.preview = made
+    if made.error:
+        page.answer = NOTHING
 
 
 def preview_of(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -39,7 +38,7 @@ from moderator.core.responses import UNPROCESSABLE, SeeOther, public_url, render
 from moderator.core.seating import GroupSeating, group_seatings, seat_word, waits_for_moderator
 from moderator.core.throttling import try_begin, try_was_right
 from moderator.core.whole_class import games_of
-from moderator.features.moves.student import SeatedPlayer, own_seat, page_of
+from moderator.features.moves.student import PlayerPage, SeatedPlayer, own_seat
 from moderator.features.people.dividing import unseated
 from moderator.features.people.write import (
     console_give,
@@ -257,7 +256,8 @@ def give_back(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     try:
         seat_return(player.person, player.seat)
     except InvalidInput as refused:
-        page = replace(page_of(player), error=str(refused))
+        page = PlayerPage(player)
+        page.error = str(refused)
         return render_page(request, "moves/player.html", page, UNPROCESSABLE)
     return SeeOther(reverse("seats", args=[code]))
 

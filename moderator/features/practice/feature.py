@@ -54,6 +54,7 @@ from moderator.features.practice.write import (
     practice_undo,
     standing_of,
 )
+from moderator.rules.deals import AgreementRules
 from moderator.rules.errors import Refused
 from moderator.rules.move import Description
 from moderator.rules.practice import ASKED, DECLINED, MADE, Happened, hint
@@ -74,7 +75,6 @@ class Told:
     why: str = ""
 
 
-@dataclass(frozen=True)
 class PracticePage(MoveFormsPage):
     """A practice game as its player sees it.
 
@@ -84,32 +84,100 @@ class PracticePage(MoveFormsPage):
     player asks for, `starts` with whom. `points`: at the end, the best first.
     """
 
-    row: PracticeGame
     game: Game
-    seat: SeatLabel
-    task: Task
-    view: Any
-    after: int
-    told: tuple[Told, ...]
-    told_before: int
-    place: int = 0
-    most: int = 0
+    place = most = 0
     step: GuideStep | None = None
     done: GuideStep | None = None
     groups: tuple[MoveFormGroup, ...] = ()
     places: Any = None
-    asked: Any = None
+    asked: Mapping[str, Any] | None = None
     offer: Mapping[str, Any] | None = None
     starts: Sequence[Any] | None = None
     hint: Told | None = None
-    can_offer: bool = False
+    can_offer = False
     preview: MovePreview | None = None
     answer: Reply = NOTHING
-    error: str = ""
+    error = ""
     points: Sequence[tuple[SeatLabel, int]] = ()
-    briefing: str = ""
-    tab: str = TURN
-    is_acting: bool = True
+    tab = TURN
+    is_acting = True
+
+    def __init__(self, now: Standing, typed: RejectedForm | None = None) -> None:
+        row, rules, state = now.row, now.rules, now.state
+        viewer = Viewer(seat=row.player)
+        seats = {seat.id: seat for seat in rules.seats_of(state)}
+        self.row = row
+        self.game = Game(  # not stored
+            uid=f"practice.{row.token}",
+            number=1,
+            rules=rules.id,
+            scenario=row.scenario,
+            dice=Game.Dice.SERVER,
+            acting=Game.Acting.SEATS,
+        )
+        steps = list(now.timeline.steps())[: sum(one.what == MADE for one in now.last_step)]
+        before = steps[-1].before if steps else None
+        self.seat, self.task = seats[row.player], rules.task(state, row.player)
+        self.view = rules.view(state, viewer, before)
+        self.after, self.told_before = now.number, now.number - 1
+        self.told = tuple(_told(now, now.last_step, seats))
+        self.briefing = rules.briefing(state, row.player)
+        if row.is_guided:
+            self._add_guide(now)
+        if now.timeline.is_over:
+            totals = zip(seats.values(), rules.points(state, viewer), strict=False)
+            self.points = sorted(totals, key=lambda one: -one[1])
+        elif now.game.asked:
+            self._add_asked(now, seats)
+        else:
+            self._add_forms(now, typed)
+
+    def _add_guide(self, now: Standing) -> None:
+        steps, place = now.rules.guide, now.game.steps_done
+        made = [one.wire for one in now.last_step[:1] if one.what == MADE]
+        self.place, self.most = place + 1, len(steps)
+        self.step = steps[place] if place < len(steps) else None
+        if place > 0 and any(steps[place - 1].is_done_by(wire) for wire in made):
+            self.done = steps[place - 1]
+
+    def _add_asked(self, now: Standing, seats: Mapping[str, SeatLabel]) -> None:
+        asked, agreed = now.game.asked, now.rules.agreed
+        if asked is None or agreed is None:
+            return
+        terms, maker = agreed.terms(now.state, asked.wire, self.row.player), seats[asked.by]
+        sentence = gettext("Answer the offer of %(name)s") % {"name": maker.name}
+        self.task = Task(sentence, is_own=True, progress=self.task.progress)
+        self.asked = {"maker": maker, "terms": terms, "why": asked.why}
+
+    def _add_forms(self, now: Standing, typed: RejectedForm | None) -> None:
+        rules, state, player = now.rules, now.state, now.row.player
+        look = Look(self.game, Fold(now.timeline), Viewer(seat=player))
+        offers = tuple(one for one in rules.offers(state, player) if not one.move.is_moderators)
+        places, orders = None, rules.orders
+        if orders and any(one.verb in orders.verbs for one in offers if one.is_open):
+            places = orders.view(state, look.viewer, ())
+        groups = form_groups(look, offers, typed, places, has_slips=False)
+        agreed = rules.agreed
+        can_offer = agreed is not None and any(
+            not one.refused and _is_two_bundles(one.wire) for one in agreed.starts(state, player)
+        )
+        acts = [act.verb for group in groups for act in group.open]
+        if orders and not orders.verbs.isdisjoint(acts):  # orders have to be given first
+            can_offer = False
+        if self.step:
+            verb = self.step.fields["type"]
+            is_trade = agreed is not None and verb in agreed.verbs
+            can_offer = can_offer and is_trade
+
+            def is_asked(act: Any) -> bool:
+                """A trade is offered beside the end of the turn."""
+                return act.verb == verb or (is_trade and act.is_plain)
+
+            groups = tuple(
+                replace(group, open=tuple(filter(is_asked, group.open)), closed=())
+                for group in groups
+            )
+        self.groups, self.places, self.can_offer = groups, places, can_offer
 
     @property
     def address(self) -> str:
@@ -190,11 +258,11 @@ def _own_game(view: GameView) -> Callable[[HttpRequest, str], HttpResponse]:
 def game(request: HttpRequest, row: PracticeGame) -> HttpResponse:
     """The game; `?hint` with what a bot would do."""
     now = standing_of(row)
-    page = _page(now)
+    page = PracticePage(now)
     if "hint" in request.GET and not (page.is_over or row.is_guided):
-        page = replace(page, hint=_hint(now))
+        page.hint = _hint(now)
     if request.GET.get("tab") in dict(page.tabs):
-        page = replace(page, tab=request.GET["tab"])
+        page.tab = request.GET["tab"]
     return render_page(request, "practice/game.html", page)
 
 
@@ -203,15 +271,17 @@ def game(request: HttpRequest, row: PracticeGame) -> HttpResponse:
 def offer(request: HttpRequest, row: PracticeGame) -> HttpResponse:
     """The form for an offer: with whom, and then what (`?start=`)."""
     now = standing_of(row)
-    page = _page(now)
+    page = PracticePage(now)
     agreed = now.rules.agreed
     if not page.can_offer or agreed is None:
         return SeeOther(page.address)
     starts = [one for one in agreed.starts(now.state, row.player) if _is_two_bundles(one.wire)]
     found = next((one for one in starts if one.id == request.GET.get("start")), None)
     if found is None or found.refused:
-        return render_page(request, "practice/game.html", replace(page, starts=starts))
-    return render_page(request, "practice/game.html", _with_offer(page, now, found.wire))
+        page.starts = starts
+    else:
+        page.offer = _offer_form(now, agreed, found.wire)
+    return render_page(request, "practice/game.html", page)
 
 
 def _is_two_bundles(wire: Wire) -> bool:
@@ -219,20 +289,16 @@ def _is_two_bundles(wire: Wire) -> bool:
     return any(isinstance(value, Mapping) for value in wire.values())
 
 
-def _with_offer(page: PracticePage, now: Standing, wire: Wire) -> PracticePage:
-    agreed = now.rules.agreed
-    if agreed is None:
-        return page
+def _offer_form(now: Standing, agreed: AgreementRules[Any], wire: Wire) -> Mapping[str, Any]:
     seats = {seat.id: seat for seat in now.rules.seats_of(now.state)}
     partner = next(one for one in agreed.players(wire) if one != now.row.player)
     fixed = {name: value for name, value in wire.items() if not isinstance(value, Mapping)}
-    form = {
+    return {
         "partner": seats[partner],
         "inputs": agreed.inputs(now.state, wire, now.row.player),
         "fixed": json.dumps(fixed),
         "verb": wire["type"],
     }
-    return replace(page, offer=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -259,13 +325,14 @@ def preview(request: HttpRequest, row: PracticeGame) -> HttpResponse:
         rules.check(state, move)
         return move.describe(state), is_rolled
 
-    page = _page(now, RejectedForm(post.get("form", ""), post))
+    page = PracticePage(now, RejectedForm(post.get("form", ""), post))
     try:
         made = preview_of(page, now.rules, _as_guided(post, page), described)
     except Refused as refused:
         return _refused(request, row, refused)
+    page.preview = made
     status = UNPROCESSABLE if made.error else 200
-    return render_page(request, "practice/game.html", replace(page, preview=made), status)
+    return render_page(request, "practice/game.html", page, status)
 
 
 def _as_guided(post: QueryDict, page: PracticePage) -> QueryDict:
@@ -285,7 +352,7 @@ def move(request: HttpRequest, row: PracticeGame) -> HttpResponse:
     post = request.POST
     do, after = post.get("do", ""), whole_number(post.get("after", ""))
     if do == "delete":
-        page = _page(standing_of(row))
+        page = PracticePage(standing_of(row))
         practice_delete(row)
         return SeeOther(page.start_address or reverse("home"))
     try:
@@ -311,98 +378,9 @@ def _refused(request: HttpRequest, row: PracticeGame, error: Refused | Stale) ->
         sentence = gettext("Nothing was done: the game has gone on since this page was loaded.")
     else:
         status, sentence = UNPROCESSABLE, str(error)
-    page = replace(_page(standing_of(row)), error=sentence)
+    page = PracticePage(standing_of(row))
+    page.error = sentence
     return render_page(request, "practice/game.html", page, status)
-
-
-def _page(now: Standing, typed: RejectedForm | None = None) -> PracticePage:
-    row, rules, state = now.row, now.rules, now.state
-    viewer = Viewer(seat=row.player)
-    seats = {seat.id: seat for seat in rules.seats_of(state)}
-    unsaved = Game(
-        uid=f"practice.{row.token}",
-        number=1,
-        rules=rules.id,
-        scenario=row.scenario,
-        dice=Game.Dice.SERVER,
-        acting=Game.Acting.SEATS,
-    )
-    last = now.last_step
-    steps = list(now.timeline.steps())[: sum(one.what == MADE for one in last)]
-    before = steps[-1].before if steps else None
-    page = PracticePage(
-        row=row,
-        game=unsaved,
-        seat=seats[row.player],
-        task=rules.task(state, row.player),
-        view=rules.view(state, viewer, before),
-        after=now.number,
-        told=tuple(_told(now, last, seats)),
-        told_before=now.number - 1,
-        briefing=rules.briefing(state, row.player),
-    )
-    page = _with_guide(page, now)
-    if now.timeline.is_over:
-        totals = zip(seats.values(), rules.points(state, viewer), strict=False)
-        return replace(page, points=sorted(totals, key=lambda one: -one[1]))
-    if now.game.asked:
-        return _with_asked(page, now, seats)
-    return _with_forms(page, now, typed)
-
-
-def _with_guide(page: PracticePage, now: Standing) -> PracticePage:
-    steps, place = now.rules.guide, now.game.steps_done
-    if not now.row.is_guided:
-        return page
-    made = [one.wire for one in now.last_step[:1] if one.what == MADE]
-    has_just = place > 0 and any(steps[place - 1].is_done_by(wire) for wire in made)
-    return replace(
-        page,
-        place=place + 1,
-        most=len(steps),
-        step=steps[place] if place < len(steps) else None,
-        done=steps[place - 1] if has_just else None,
-    )
-
-
-def _with_asked(page: PracticePage, now: Standing, seats: Mapping[str, SeatLabel]) -> PracticePage:
-    asked, agreed = now.game.asked, now.rules.agreed
-    if asked is None or agreed is None:
-        return page
-    terms, maker = agreed.terms(now.state, asked.wire, now.row.player), seats[asked.by]
-    sentence = gettext("Answer the offer of %(name)s") % {"name": maker.name}
-    task = Task(sentence, is_own=True, progress=page.task.progress)
-    return replace(page, task=task, asked={"maker": maker, "terms": terms, "why": asked.why})
-
-
-def _with_forms(page: PracticePage, now: Standing, typed: RejectedForm | None) -> PracticePage:
-    rules, state, player = now.rules, now.state, now.row.player
-    look = Look(page.game, Fold(now.timeline), Viewer(seat=player))
-    offers = tuple(one for one in rules.offers(state, player) if not one.move.is_moderators)
-    places, orders = None, rules.orders
-    if orders and any(one.verb in orders.verbs for one in offers if one.is_open):
-        places = orders.view(state, look.viewer, ())
-    groups = form_groups(look, offers, typed, places, has_slips=False)
-    agreed = rules.agreed
-    can_offer = agreed is not None and any(
-        not one.refused and _is_two_bundles(one.wire) for one in agreed.starts(state, player)
-    )
-    acts = [act.verb for group in groups for act in group.open]
-    if orders and not orders.verbs.isdisjoint(acts):  # orders have to be given first
-        can_offer = False
-    if page.step:
-        verb = page.step.fields["type"]
-        is_trade = agreed is not None and verb in agreed.verbs
-        can_offer = can_offer and is_trade
-
-        def is_asked(act: Any) -> bool:
-            """A trade is offered beside the end of the turn."""
-            return act.verb == verb or (is_trade and act.is_plain)
-
-        groups = tuple(
-            replace(group, open=tuple(filter(is_asked, group.open)), closed=()) for group in groups
-        )
-    return replace(page, groups=groups, places=places, can_offer=can_offer)
 
 
 def _told(

@@ -33,7 +33,7 @@ from moderator.features.moves.console import Written, on_console
 from moderator.features.moves.forms import NOTHING, SLIPS, Reply
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NotRecorded, count_refusal, rejected
-from moderator.features.moves.student import SeatedPlayer, own_seat, page_of, player_or_404
+from moderator.features.moves.student import PlayerPage, SeatedPlayer, own_seat, player_or_404
 from moderator.features.slips.part import (
     SEEN,
     TURN,
@@ -96,7 +96,7 @@ def own_slip(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         return _part(request, player, answer)
     if answer is None:
         return SeeOther(f"{reverse('play', args=[group.code])}{_anchor(player, request.POST)}")
-    context = {"page": page_of(player), "slip_answer": answer}
+    context = {"page": PlayerPage(player), "slip_answer": answer}
     return render(request, "moves/player.html", context, status=answer.status)
 
 
