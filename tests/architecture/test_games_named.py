@@ -17,18 +17,17 @@ GAMES_FOLDERS = ("moderator/rules", "moderator/sheets", "templates/games", "stat
 SUFFIXES = {".py", ".html", ".css", ".js", ".svg", ".txt"}
 FOLDERS = {folder_of(id) for id in GAMES}
 # Words of only one game. "War" alone is too common to search for.
+_BEGUN_BY_A_LETTER = (
+    *(rf"{re.escape(id)}\b" for id in GAMES if "-" in id),
+    *(rf"{folder}\b" for folder in FOLDERS if "_" in folder),
+    *(re.escape(game.name) for game in GAMES.values()),
+    r"(?:rules[./]|games/)war\b",
+    r"(?:daimyos?|castles?|clans?|ninjas?|samurai|emperors?|sleeve)\b",
+    r"(?:country|countries|(?-i:RFs?)|objectives?|civilization|game-turns?|goods)\b",
+)
 WORDS = re.compile(
-    "|".join(
-        (
-            *(rf"\b{re.escape(id)}\b" for id in GAMES if "-" in id),
-            *(rf"\b{folder}\b" for folder in FOLDERS if "_" in folder),
-            *(rf"\b{re.escape(game.name)}" for game in GAMES.values()),
-            r"[\"']war[\"']|rules[./]war\b|games/war\b",
-            r"\bdaimyos?\b|\bcastles?\b|\bclans?\b|\bninjas?\b|\bsamurai\b|\bemperors?\b|\bsleeve\b",
-            r"\bcountry\b|\bcountries\b|(?-i:\bRFs?\b)|\bobjectives?\b|\bcivilization\b|\bgame-turns?\b",
-            r"\bgoods\b|[\"'](?:deploy|build|attack|trade|split-control|end-turn|extend)[\"']",
-        )
-    ),
+    rf"\b(?:{'|'.join(_BEGUN_BY_A_LETTER)})"
+    r"|[\"'](?:war|deploy|build|attack|trade|split-control|end-turn|extend)[\"']",
     re.IGNORECASE,
 )
 EXCEPTIONS = {

@@ -15,7 +15,7 @@ from tests.support.durability.room import Room, check_complete
 from tests.support.site import Site
 
 LIMIT_S = 5
-WATCHERS = amount(250, 1000)
+WATCHERS = amount(100, 1000)
 AT_ONCE = 50  # that connect together
 CASES = [
     pytest.param(True, signal.SIGTERM, WATCHERS, id="in time, SIGTERM"),

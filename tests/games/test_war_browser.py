@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from moderator.rules import record
 from moderator.rules.log import Timeline
 from moderator.rules.war import WAR
-from tests.support.amount import IS_LONG, amount
+from tests.support.amount import IS_LONG
 from tests.support.site import Site
 from tests.support.web.generals import Play, room, sit
 from tests.support.web.rooms import Room, fits, stands_at
@@ -67,7 +67,7 @@ def test_a_game_on_two_phones(site: Site, browser: Browser) -> None:
         wall.goto(f"{site.url}/c/{table.code}/?wall")
         address = console.get_by_role("link", name="The record as a file").get_attribute("href")
         play.set_out()
-        for _ in range(amount(1, 2)):
+        for _ in range(2):
             assert play.turn()
         check_secrets(play, wall, table)
         play.whose().evaluate("scrollTo(0, 0)")

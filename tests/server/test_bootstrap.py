@@ -199,6 +199,7 @@ def test_an_unknown_extra_is_refused(fresh: Fresh) -> None:
     assert not (fresh.folder / ".venv").exists()
 
 
+@pytest.mark.long
 def test_a_failed_install_says_why_and_the_next_start_installs(installed: Fresh) -> None:
     right = wheel_make(installed.folder / "wheels", "0.2")
     digest = right.split("sha256:")[1].strip()
