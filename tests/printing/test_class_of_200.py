@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import transaction
 
 from moderator.core import credentials
 from moderator.core.look import Look
@@ -56,6 +55,7 @@ from tests.support.sheets.printed import (
 )
 from tests.support.sheets.reading import faults_of
 from tests.support.web.packs import SITE, made
+from tests.support.web.visits import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -86,13 +86,12 @@ Class = tuple[Classroom, list[PlayedGame]]
 @pytest.fixture(scope="module")
 def played_once(django_db_setup: None, django_db_blocker: Any) -> Iterator[Class]:
     """The class with its games, and a tournament, for all tests of this file."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), undone():
         classroom, games = played_class(SEED)
         tournament = contests.make(classroom)
         rounds_make(tournament, 0)
         contests.tell(tournament, "red")
         yield classroom, games
-        transaction.set_rollback(True)
 
 
 @pytest.fixture
