@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from importlib import import_module
 
-import pytest
-
 from tests.support.paths import ROOT
 from tests.support.programs import not_importable
 
 STARTS_THE_FEED = ROOT / "moderator/server/asgi.py"  # a test that starts the site imports it
 
 
-@pytest.mark.slow
 def test_every_module_can_be_imported() -> None:
     modules = {*ROOT.glob("moderator/**/*.py")} - {STARTS_THE_FEED, *not_importable()}
     assert len(modules) > 300

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.support.amount import amount
 from tests.support.durability.children import children, has_ended, wait_until
 from tests.support.durability.postgresql import migrated_database, needs_postgresql
 from tests.support.site import Site
@@ -31,7 +30,7 @@ for group in groups_create(classroom, {count}):
     game_create(group, "age-of-iron", wire, {{"turns": 1}}, by, settings=settings)
 print(bots_fill(classroom, "rival", by))
 """
-GROUPS = amount(1, 2)
+GROUPS = 2
 _WAIT = """
 from time import sleep
 from moderator.core.look import look_at

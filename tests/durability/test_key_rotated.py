@@ -16,7 +16,7 @@ from tests.support.prepared import prepare
 from tests.support.site import Site
 from tests.support.site import manage as command
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 _HAND_OUT = """
 import json
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
@@ -87,7 +87,6 @@ def restarted(site: Site, *args: str) -> str:
     return done.stdout
 
 
-@pytest.mark.long
 def test_a_game_goes_on_with_a_new_key(tmp_path: Path) -> None:
     site = Site(prepare(tmp_path / "var"), "--no-demo", is_forked=True)
     site.start()

@@ -15,7 +15,6 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.support.amount import amount
 from tests.support.durability.children import children, has_ended, wait_until
 from tests.support.durability.disks import fill, mounted
 from tests.support.durability.postgresql import migrated_database, needs_postgresql
@@ -23,7 +22,7 @@ from tests.support.site import Site, manage
 
 LIMIT_S = 180  # also on a busy machine: a pack takes seconds
 TOKEN = "a" * 32
-GROUPS = amount(6, 40)
+GROUPS = 40
 _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
@@ -60,7 +59,7 @@ from moderator.features.printing.models import Pack
 Pack.objects.all().delete()
 """
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 @dataclass(frozen=True)
@@ -121,7 +120,6 @@ def office(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> I
         site.end()
 
 
-@pytest.mark.long
 def test_a_pack_is_made_beside_the_site_and_again_after_its_process_was_killed(
     office: Office,
 ) -> None:
@@ -146,7 +144,6 @@ def test_a_pack_is_made_beside_the_site_and_again_after_its_process_was_killed(
     wait_until(lambda: not children(office.site))
 
 
-@pytest.mark.long
 def test_a_full_disk(site_start: Callable[..., Site], tmp_path: Path) -> None:
     """With room for the progress and none for the file; and with none at all."""
     with mounted(tmp_path, "-t", "tmpfs", "-o", "size=32m", "tmpfs"):
@@ -171,7 +168,6 @@ def test_a_full_disk(site_start: Callable[..., Site], tmp_path: Path) -> None:
         assert "Nothing is wrong" in manage(tmp_path, "verify_log").stdout
 
 
-@pytest.mark.long
 def test_the_process_follows_the_page_and_the_buttons_and_ends_with_the_site(
     site_start: Callable[..., Site],
 ) -> None:

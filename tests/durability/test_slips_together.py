@@ -12,7 +12,7 @@ import pytest
 from tests.support.durability.pair import Pair
 from tests.support.play.slip_races import RACES
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 THREADS = 8  # in each process
 _MAKE = """
@@ -44,7 +44,6 @@ print(json.dumps(found))
 """
 
 
-@pytest.mark.long
 def test_every_race_is_decided_once(pair: Pair, tmp_path: Path) -> None:
     pks = json.loads(pair.here.run(_MAKE))
 

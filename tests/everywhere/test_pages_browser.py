@@ -116,14 +116,15 @@ def open_browser(browser: Browser, site: Site) -> Iterator[Callable[..., Browser
 def look(page: Page, half: bool = False) -> None:
     """Asserts that axe finds nothing, and that all texts can be read without scrolling sideways.
 
-    A long run looks in both sizes and schemes, a usual one in one; which, the page's title says.
+    A long run looks in both sizes and schemes, a usual one on a phone; in which scheme, the page's
+    title says.
 
     Args:
         half: then a usual run shows half of the pages to axe, which takes long.
     """
     where, turn = page.url, crc32(page.title().encode())
-    both = [*zip(SIZES, SCHEMES, strict=True)]
-    for (width, height), scheme in both if IS_LONG else [both[turn % 2]]:
+    looks = [*zip(SIZES, SCHEMES, strict=True)] if IS_LONG else [(SIZES[0], SCHEMES[turn % 2])]
+    for (width, height), scheme in looks:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         if IS_LONG or not half or turn // 2 % 2:

@@ -119,7 +119,6 @@ def as_if_hatti_had_none(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return change
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(amount(1, 20)))
 @pytest.mark.parametrize("points", [PointsSeen.OWN, PointsSeen.NONE])
 def test_nothing_that_is_given_depends_on_anothers_objectives(
@@ -138,7 +137,6 @@ def test_nothing_that_is_given_depends_on_anothers_objectives(
     assert differing(usual, given(game, client)) == []
 
 
-@pytest.mark.slow
 def test_where_everybody_sees_all_the_solver_finds_them(
     group: Group,
     moderator: Person,
@@ -199,7 +197,6 @@ def test_open_objectives_are_everybodys(group: Group, moderator: Person) -> None
         assert [sentence for sentence in sentences if sentence not in html] == []
 
 
-@pytest.mark.slow
 def test_outsiders_see_totals_when_all_groups_of_the_class_have_finished(
     classroom: Classroom, moderator: Person
 ) -> None:
@@ -285,7 +282,6 @@ def sees_objectives(game: Game, seat: str | None = None) -> bool:
     return named in frames.frame_of(game.group, look_at(game), viewer).html
 
 
-@pytest.mark.slow
 def test_while_another_group_plays_only_its_own_group_sees_the_secrets(
     two: list[Game], moderator: Person, as_if_hatti_had_none: Callable[[], None]
 ) -> None:
@@ -334,7 +330,6 @@ def test_others_see_them_when_nobody_can_play_the_scenario_any_more(
     assert "Moderator" in log
 
 
-@pytest.mark.slow
 def test_a_scenario_without_objectives_has_no_word_of_them(
     group: Group, moderator: Person, client: Client
 ) -> None:
@@ -365,7 +360,6 @@ def test_a_scenario_without_objectives_has_no_word_of_them(
 
 
 @pytest.mark.parametrize("points", [PointsSeen.OWN, PointsSeen.NONE])
-@pytest.mark.slow
 def test_every_sheet_of_a_running_game_can_be_printed(
     group: Group, moderator: Person, points: PointsSeen
 ) -> None:

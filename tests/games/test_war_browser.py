@@ -1,5 +1,5 @@
 """War! on two phones with a wall, one by keyboard alone: a game's beginning, in a long run all of
-it, by pressing what is lit; and its end."""
+it, to its end, by pressing what is lit."""
 
 from __future__ import annotations
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.support.amount import amount
 from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.presses import presses_for
@@ -180,7 +179,7 @@ def ends_of(what: Locator) -> tuple[float, float]:
     return top, bottom
 
 
-SCREENS = ((320, 568), (768, 1024))[: amount(1, 2)]
+SCREENS = ((320, 568), (768, 1024))
 
 
 @pytest.mark.long

@@ -53,7 +53,6 @@ def test_what_can_be_touched_is_large_enough(
     assert small == []
 
 
-# Axe takes long: in a usual run it looks once.
 @pytest.mark.long
 @pytest.mark.parametrize(("width", "colours"), [(320, "light"), (1280, "dark")])
 @pytest.mark.parametrize("name", ["orders", "example", "control"])

@@ -99,11 +99,12 @@ def test_nothing_is_cut_or_empty(site: Site, made: tuple[int, str], engine: Engi
             assert not faults(screen.run, True), number
             assert screen.run(FILLED), number
             assert screen.run(BESIDE), number
+    signs = screen.run(SIGNS)
+    for number, sign in ((OVER, "over"), (NOT_YET, "not yet"), (STOPPED, "stopped")):
+        assert sign in signs[number - 1]
     phone = engine.open((320, 640))
     for number in LARGE:
         site.run(ENLARGE.format(pk=pk, number=number))
         phone.goto(f"{site.url}/w/{code}/")
+        phone.until(partial(phone.run, COUNTS), "a clock that counts down")
         assert not faults(phone.run, False), number
-    signs = screen.run(SIGNS)
-    for number, sign in ((OVER, "over"), (NOT_YET, "not yet"), (STOPPED, "stopped")):
-        assert sign in signs[number - 1]

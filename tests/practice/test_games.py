@@ -68,7 +68,6 @@ def hinted(practice: Practice) -> Iterator[Standing]:
         yield standing_of(row)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("level", ["steward", "rival"])
 @pytest.mark.parametrize(
     ("scenario", "player"), [("900-bc", "phoenicia"), ("1800-bc", "hatti"), ("900-bc", "egypt")]

@@ -279,7 +279,6 @@ def test_what_has_begun_is_finished_though_nobody_waits_for_it() -> None:
         assert status(served.get(b"/")) == 204
 
 
-@pytest.mark.slow
 def test_waiting_requests_get_a_page_when_the_server_stops() -> None:
     begun, free = threading.Event(), threading.Event()
 

@@ -68,7 +68,6 @@ def received(reader: socket.socket, mark: bytes) -> bytes:
     return got
 
 
-@pytest.mark.slow
 def test_a_reader_that_never_reads_is_disconnected_and_delays_nobody(
     settings: dict[str, Any],
 ) -> None:

@@ -18,7 +18,7 @@ from tests.support.paths import ROOT
 # Session fixtures that take too long to be made in each process.
 LONG_TO_MAKE = ("visits",)
 # Markers of the slow tests.
-LONG = ("slow", "started")
+LONG = ("long", "slow", "started")
 
 
 class Spread(LoadScopeScheduling):  # type: ignore[misc]

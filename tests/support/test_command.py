@@ -66,9 +66,7 @@ def test_the_first_case_of_each_test_alone() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "more", [[], pytest.param(["-n", "2"], marks=pytest.mark.long)], ids=["one process", "two"]
-)
+@pytest.mark.parametrize("more", [[], ["-n", "2"]], ids=["one process", "two"])
 def test_where_nothing_ran_it_fails(more: list[str]) -> None:
     """Every test of the file is slow, and therefore deselected."""
     done = subprocess.run(

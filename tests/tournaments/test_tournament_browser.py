@@ -208,7 +208,7 @@ def test_every_page_can_be_read_by_everybody(club: Room, browser: Browser) -> No
         for url in (here, shown or "", list_url, f"{list_url}new/", table, f"{here}delete/"):
             page.goto(url)
             assert fits(page), url
-            for scheme in SCHEMES[: amount(1, 2)]:
+            for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme)
                 found = violations(page)
                 assert not found, f"{url}, {scheme}"

@@ -127,8 +127,8 @@ class PracticePage(MoveFormsPage):
         if now.timeline.is_over:
             totals = zip(seats.values(), rules.points(state, viewer), strict=False)
             self.points = sorted(totals, key=lambda one: -one[1])
-        elif now.game.asked:
-            self._add_asked(now, seats)
+        elif asked := now.game.asked:
+            self._add_asked(now, asked, seats)
         else:
             self._add_forms(now, typed)
 
@@ -140,9 +140,8 @@ class PracticePage(MoveFormsPage):
         if place > 0 and any(steps[place - 1].is_done_by(wire) for wire in made):
             self.done = steps[place - 1]
 
-    def _add_asked(self, now: Standing, seats: Mapping[str, SeatLabel]) -> None:
-        asked, agreed = now.game.asked, now.rules.agreed
-        if asked is None or agreed is None:
+    def _add_asked(self, now: Standing, asked: Happened, seats: Mapping[str, SeatLabel]) -> None:
+        if (agreed := now.rules.agreed) is None:
             return
         terms, maker = agreed.terms(now.state, asked.wire, self.row.player), seats[asked.by]
         sentence = gettext("Answer the offer of %(name)s") % {"name": maker.name}

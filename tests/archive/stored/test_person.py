@@ -130,7 +130,6 @@ FOR_INSTRUCTOR = {"zqa-number", "zqa-last", "zqa-note"}
 FOR_PERSON = {"zqa-order"}
 
 
-@pytest.mark.slow
 def test_the_file_has_all_of_one_and_nothing_that_only_another_may_read(two: Two) -> None:
     tournament_create(two.classroom, "valley-of-war", "Cup", "swiss", 1, [two.anna, two.ben], ["C"])
     teachers = words(file_of(two.anna, is_for_instructor=True))
@@ -147,7 +146,6 @@ def test_the_file_has_all_of_one_and_nothing_that_only_another_may_read(two: Two
     assert {one for one in every if one in ben} == set()
 
 
-@pytest.mark.slow
 def test_what_the_instructor_may_not_read_is_not_in_the_instructors_file(two: Two) -> None:
     Diplomacy.objects.update_or_create(game=two.game, defaults={"readers": "nobody"})
     teachers = words(file_of(two.anna, is_for_instructor=True))
@@ -157,7 +155,6 @@ def test_what_the_instructor_may_not_read_is_not_in_the_instructors_file(two: Tw
         assert text not in teachers
 
 
-@pytest.mark.slow
 def test_the_seed_of_a_game_and_what_the_program_did_are_in_no_file(
     two: Two, moderator: Person
 ) -> None:
@@ -182,7 +179,6 @@ def texts_of(mark: str) -> set[str]:
     return {f"{mark}-{one}" for one in kinds}
 
 
-@pytest.mark.slow
 def test_after_erasing_nothing_is_left_of_one_and_all_of_the_other(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,14 +222,12 @@ def test_after_erasing_nothing_is_left_of_one_and_all_of_the_other(
         assert b"qanna" not in answer.content, name
 
 
-@pytest.mark.slow
 def test_a_moderators_erasure_leaves_what_players_said(two: Two) -> None:
     person_forget(two.moderator)
     assert Contact.objects.filter(text="zqa-entered").exists()
     assert Note.objects.filter(text="zqa-note").exists()
 
 
-@pytest.mark.slow
 def test_a_shared_seats_words_stay_when_one_of_two_is_erased(two: Two) -> None:
     mate = person_join(two.classroom, "Mate")
     seat_take(mate, two.game.seats.get(player="egypt"), shared=True)
@@ -247,7 +241,6 @@ def test_a_shared_seats_words_stay_when_one_of_two_is_erased(two: Two) -> None:
     assert two.third.notes.filter(text__startswith="Somebody (no.").exists()
 
 
-@pytest.mark.slow
 def test_what_was_typed_for_the_seat_of_somebody_removed_stays_and_the_page_says_so(
     two: Two,
 ) -> None:
@@ -261,7 +254,6 @@ def test_what_was_typed_for_the_seat_of_somebody_removed_stays_and_the_page_says
     assert set(Contact.objects.values_list("text", flat=True)) >= {"(erased)", "zqa-entered"}
 
 
-@pytest.mark.slow
 def test_where_erasing_looks_for_no_name_the_page_says(two: Two) -> None:
     """In a scenario, which the log's hashes cover, it can't; elsewhere a name may be a word."""
     named = "Zqanna’s class"

@@ -1,4 +1,5 @@
-"""The tests of what is stored, in the folders `stored`, again on PostgreSQL: those that use it.
+"""The tests of what is stored, in the folders `stored`, again on PostgreSQL: those that use it; in
+a usual run what commits or has its own way there.
 
 TEST_POSTGRES_URL names a server where databases can be created, for example
 postgres://postgres@127.0.0.1:5433/postgres

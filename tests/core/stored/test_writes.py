@@ -37,6 +37,8 @@ pytestmark = pytest.mark.slow
 NO_ATTACK = {"kind": "no-attack", "target": "babylon", "region": "syria", "until": 1}
 PRESENCE = {"kind": "presence", "region": "syria", "at": 1}
 KEY = "key"
+STEP = 1 if connection.vendor == "sqlite" else amount(4, 1)
+"""All writes have one frame, so a usual run has a quarter of them on PostgreSQL."""
 
 
 def _sealed(scene: Scene) -> None:
@@ -380,8 +382,7 @@ def who_may_not(scene: Scene, name: str, subtests: pytest.Subtests) -> None:
         assert stored() == before
 
 
-# All writes have one frame, so a usual run has some of them on PostgreSQL.
-@pytest.mark.parametrize("name", [*WRITES][:: amount(1 if connection.vendor == "sqlite" else 4, 1)])
+@pytest.mark.parametrize("name", [*WRITES][::STEP])
 def test_a_write(scene: Scene, name: str, subtests: pytest.Subtests) -> None:
     """Each part is undone before the next; the last changes a person of the scene."""
     a_repetition_gets_the_first_answer(scene, name, subtests)

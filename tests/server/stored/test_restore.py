@@ -28,7 +28,6 @@ from moderator.features.tournaments.read import result_record
 from moderator.features.tournaments.write import rounds_make, tournament_create
 from moderator.server.management import COPY, FILE, SUMS, opened
 from moderator.server.signing import Signer, guard_findings
-from tests.support.amount import amount
 from tests.support.durability.postgresql import SERVER, fresh_database
 from tests.support.paths import ROOT
 from tests.support.play.play import unguarded
@@ -36,8 +35,6 @@ from tests.support.prepared import prepare
 from tests.support.site import Site
 
 pytestmark = pytest.mark.slow
-# On PostgreSQL each backup migrates a file: there one test of two does.
-LONG_ON_POSTGRESQL = pytest.mark.long if connection.vendor == "postgresql" else pytest.mark.slow
 KEPT = {"django_content_type", "auth_permission", "play_head"}
 
 
@@ -107,7 +104,6 @@ def test_everything_is_restored(backed_up: Path, classroom: Classroom) -> None:
 
 
 @pytest.mark.long
-@LONG_ON_POSTGRESQL
 def test_what_is_not_restored(
     backed_up: Path,
     classroom: Classroom,
@@ -220,7 +216,7 @@ def test_from_each_database_to_each(tmp_path: Path) -> None:
     if not SERVER:
         pytest.skip("TEST_POSTGRES_URL names no server")
     site = Site(prepare(tmp_path / "first"))
-    links = site.run(CLASS.format(groups=amount(2, 12))).split()
+    links = site.run(CLASS.format(groups=12)).split()
     site.end()  # with the process that ran it
     with opened(site.var / FILE):
         there = tables(COPY)

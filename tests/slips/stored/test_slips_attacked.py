@@ -66,7 +66,6 @@ def test_nothing_but_an_order_is_written(
             assert not Entry.objects.exists()
 
 
-@pytest.mark.slow
 def test_very_many_orders_are_one_for_each_place(game: Game, moderator: Person) -> None:
     one = deploy("egypt", "syria", 1)
     write(game, moderator, orders=[one] * 11, is_sealed=True)
@@ -166,7 +165,6 @@ def test_who_is_gone_or_of_another_class_writes_nothing(game: Game, student: Per
     assert not SlipVersion.objects.exists()
 
 
-@pytest.mark.slow
 def test_slips_keep_nothing_from_being_deleted(
     game: Game, moderator: Person, student: Person, classroom: Classroom
 ) -> None:

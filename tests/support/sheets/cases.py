@@ -18,7 +18,7 @@ HASH = "0123456789abcdef" * 4
 on_both_papers = pytest.mark.parametrize(
     "paper", ["letter", pytest.param("a4", marks=pytest.mark.long)]
 )
-"""Letter is shorter, so that less fits on it; a long run prints on A4, too."""
+"""Letter is shorter, so that less fits on it; what is too wide for A4 is found by a long run."""
 STAMP = Stamp(
     "Group Kanesh",
     datetime(2026, 11, 21, 9, 42, tzinfo=UTC),
