@@ -66,7 +66,7 @@ def test_eleven_rfs_in_two_regions_are_few_presses(site: Site, usual: BrowserCon
     page.clock.install()
     page.evaluate(
         """() => {
-            // One on a button that has just been replaced is stopped before the document, and made again.
+            // One on a button that was just replaced is stopped before, and made again.
             window.presses = 0;
             document.addEventListener("pointerdown", () => { window.presses += 1; }, true);
         }"""
