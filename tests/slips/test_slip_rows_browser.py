@@ -66,7 +66,8 @@ def test_eleven_rfs_in_two_regions_are_few_presses(site: Site, usual: BrowserCon
     page.clock.install()
     page.evaluate(
         """() => {
-            // One on a button that was just replaced is stopped before, and made again.
+            // The browser's driver stops a press on a button that was just replaced before the
+            // document gets it, and presses again.
             window.presses = 0;
             document.addEventListener("pointerdown", () => { window.presses += 1; }, true);
         }"""
@@ -78,7 +79,6 @@ def test_eleven_rfs_in_two_regions_are_few_presses(site: Site, usual: BrowserCon
     hold(page, "deploy:egypt")
     shows(page, "deploy:egypt", 5, left=0)
     page.clock.run_for(1_000)
-    expect(page.locator("#slip .kept")).to_contain_text("saved")
     page.locator("#slip-seal").click()
     page.clock.run_for(1_000)
     expect(page.locator("#slip .envelope")).to_be_visible()
