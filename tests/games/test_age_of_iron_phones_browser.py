@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from moderator.core.games import shipped
 from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.log import Timeline
-from tests.support.amount import IS_LONG
 from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.boards import MAKE, sit_down
@@ -168,10 +167,11 @@ def look(page: Page) -> None:
     assert page.evaluate(SMALL) == []
 
 
+@pytest.mark.long
 def test_a_small_phone_with_the_list_and_a_preview(site: Site, small: BrowserContext) -> None:
     table = room(site)
     page = sit_down(table, small, "Assyria")
-    for scheme in ("light", "dark") if IS_LONG else ("dark",):
+    for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, contrast="more", reduced_motion="reduce")
         look(page)
         press(page, "Place RFs", "Syria")

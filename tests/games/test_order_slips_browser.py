@@ -97,6 +97,7 @@ def test_a_whole_game_by_keyboard_alone_with_typed_and_pressed_slips(
         expect(one.locator("main")).to_contain_text("The game is over")
 
 
+@pytest.mark.long
 def test_a_reminder_and_what_is_uncovered_survive_a_new_frame(
     site: Site, laptop: BrowserContext, phone: BrowserContext, browser: Browser
 ) -> None:

@@ -134,6 +134,7 @@ def go_on(wall: Page) -> None:
     expect(wall).to_have_url(re.compile(re.escape(address) + "$"))
 
 
+@pytest.mark.long
 def test_a_wall_shows_one_thing_at_a_time_whole_and_at_once(talk: Room, browser: Browser) -> None:
     with browser.new_context(viewport={"width": 1366, "height": 768}) as context:
         wall = opened(context, talk, "?wall")

@@ -129,6 +129,7 @@ def test_two_phones_of_one_country_share_its_slip(
     assert not said, said
 
 
+@pytest.mark.long
 def test_presses_at_the_same_time_are_all_kept(
     site: Site, phone: BrowserContext, other: BrowserContext
 ) -> None:

@@ -37,8 +37,8 @@ pytestmark = pytest.mark.slow
 NO_ATTACK = {"kind": "no-attack", "target": "babylon", "region": "syria", "until": 1}
 PRESENCE = {"kind": "presence", "region": "syria", "at": 1}
 KEY = "key"
-STEP = 1 if connection.vendor == "sqlite" else amount(4, 1)
-"""All writes have one frame, so a usual run has a quarter of them on PostgreSQL."""
+STEP = 1 if connection.vendor == "sqlite" else amount(8, 1)
+"""All writes have one frame, so a usual run has an eighth of them on PostgreSQL."""
 
 
 def _sealed(scene: Scene) -> None:
