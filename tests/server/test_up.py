@@ -2,8 +2,6 @@
 
 import re
 import socket
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Callable
 from contextlib import closing
@@ -13,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from moderator.server import run
-from tests.support.paths import ROOT
 from tests.support.prepared import prepare
 from tests.support.site import Site, free_port, manage
 
@@ -112,7 +109,7 @@ def test_it_ends_at_once_with_streams_open_and_goes_on_with_everything(
         "from django.contrib.auth.models import User; user = User.objects.get();"
         "user.set_password('a long enough password'); user.save()"
     )
-    second = site_start(var=var)
+    second = site_start(var=var, is_forked=True)
     assert second.run(COUNTS) == counts
     after = lines(second)
     assert "/sign-in/" in after.values()  # No second way to sign in besides the password.
@@ -135,7 +132,8 @@ def test_everywhere_lets_phones_in_and_shows_them_a_qr(site_start: Callable[...,
     address = run.phone_address()
     if address is None:
         pytest.skip("this machine is in no network")
-    site = site_start("--no-demo", "--host", "0.0.0.0", env={"PUBLIC_URL": ""})
+    args = ("--no-demo", "--host", "0.0.0.0")
+    site = site_start(*args, env={"PUBLIC_URL": ""}, is_forked=True)
     assert f"Phones in the same network: http://{address}:{site.port}/" in site.printed
     assert "▄▄▄▄▄" in site.printed
     for host, expected in ((address, 200), ("elsewhere.example", 400)):
@@ -144,18 +142,9 @@ def test_everywhere_lets_phones_in_and_shows_them_a_qr(site_start: Callable[...,
             assert connection.getresponse().status == expected
 
 
-def up(var: Path, *args: str, **env: str) -> tuple[int, str]:
-    """Runs an `up` that ends by itself: the exit code and the output."""
-    site = Site(var, env=env)
-    done = subprocess.run(
-        [sys.executable, "manage.py", "up", "--no-demo", *args],
-        cwd=ROOT,
-        env=site.env,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+def up(var: Path, *args: str) -> tuple[int, str]:
+    """Runs an `up` that ends by itself: the exit code and the errors."""
+    done = manage(var, "up", "--no-demo", *args)
     assert "Traceback" not in done.stderr, done.stderr
     return done.returncode, done.stderr
 
