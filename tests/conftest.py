@@ -38,7 +38,13 @@ from tests.support.play.fixtures import (  # noqa: F401
     told,
 )
 from tests.support.play.play import unguarded
-from tests.support.prepared import drop_template, prepare, prepare_database, prepare_template
+from tests.support.prepared import (
+    copy_database,
+    drop_template,
+    prepare,
+    prepare_database,
+    prepare_template,
+)
 from tests.support.programs import is_installed, is_missing, not_importable
 from tests.support.site import Site
 from tests.support.spread import OwnFiles, Spread, number_of, spread
@@ -85,11 +91,14 @@ KEPT = {"django_content_type", "auth_permission"}
 
 
 def _empty_tables(test: TransactionTestCase) -> None:
-    """Deletes all rows after a test that commits; games and tournaments with their services, since
-    triggers refuse anything else.
+    """After a test that commits: SQLite gets another file; PostgreSQL's rows are deleted, games and
+    tournaments with their services, since triggers refuse anything else.
 
     Django's own flush is slow: it truncates tables, and makes all permissions again.
     """
+    if connection.vendor == "sqlite":
+        copy_database()
+        return
     from moderator.core.models import Game
     from moderator.features.new_game.write import game_delete
     from moderator.features.tournaments.models import Tournament

@@ -7,13 +7,14 @@ database takes to answer.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext
 
 from moderator.core import credentials, dice, log
+from moderator.core.databases import fetched
 from moderator.core.ended import end_of_stopped
 from moderator.core.log import genesis
 from moderator.core.look import look_at, shown_state
@@ -104,6 +105,29 @@ def present_games() -> QuerySet[Game]:
     """The present games of all groups: each group's newest."""
     newer = Game.objects.filter(group=OuterRef("group"), number__gt=OuterRef("number"))
     return Game.objects.filter(~Exists(newer))
+
+
+class PresentSeat(NamedTuple):
+    """A seat in a present game."""
+
+    pk: int
+    player: str
+    game_id: int
+    group_id: int
+
+
+def present_seats(person: Person) -> list[PresentSeat]:
+    """The person's seats in present games."""
+    rows = fetched(
+        """SELECT seat.id, seat.player, game.id, game.group_id FROM play_seat AS seat
+        JOIN play_seat_persons AS link ON link.seat_id = seat.id
+        JOIN play_game AS game ON game.id = seat.game_id
+        WHERE link.person_id = %s AND NOT EXISTS (
+            SELECT 1 FROM play_game WHERE group_id = game.group_id AND number > game.number)
+        ORDER BY seat.id""",
+        person.pk,
+    )
+    return [PresentSeat(*row) for row in rows]
 
 
 def people_by_pk(pks: Collection[int]) -> dict[int, Person]:

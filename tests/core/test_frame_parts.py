@@ -19,7 +19,7 @@ from tests.support.live.shown import Shown
 from tests.support.play.play import record_older
 
 pytestmark = pytest.mark.django_db
-MOVES = amount(20, 40)
+MOVES = amount(12, 40)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from time import monotonic, sleep
 import psycopg
 import pytest
 
+from tests.support.amount import amount
 from tests.support.durability.laptop import CONFLICT, RECORDED, Enter, Laptop
 from tests.support.durability.pair import Pair
 from tests.support.durability.postgresql import needs_postgresql
@@ -154,7 +155,7 @@ def test_a_number_never_goes_back_whichever_process_answers(
             for site in sites
         ]
         polls = seen = 0
-        until = monotonic() + 3
+        until = monotonic() + amount(1, 3)
         while monotonic() < until:
             line = lines[polls % 2]
             line.request("GET", f"{path}?protocol=1&after={seen}")

@@ -1,4 +1,4 @@
-"""Sixteen clients in one game: double clicks, aborted requests, repetitions, two processes."""
+"""Many clients in one game: double clicks, aborted requests, repetitions, two processes."""
 
 import random
 import sqlite3
@@ -11,12 +11,13 @@ from uuid import uuid4
 
 import pytest
 
+from tests.support.amount import amount
 from tests.support.durability.history import Look, Post, check
 from tests.support.durability.laptop import CONFLICT, RECORDED, Enter, Laptop
 from tests.support.durability.pair import Pair
 from tests.support.durability.room import Room, check_complete, rooms_of
 
-LAPTOPS = 16
+LAPTOPS = amount(8, 16)
 MOVES = 3  # that each tries, whether accepted or not
 
 pytestmark = pytest.mark.slow

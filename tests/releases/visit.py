@@ -30,14 +30,13 @@ PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 
 class Visit:
-    """The lesson `known` in a file, at the time when it was kept; updates the database first."""
+    """The lesson `known` in a file, at the time when it was kept."""
 
     def __init__(self, file: str) -> None:
         known = json.loads(gzip.decompress(Path(file).read_bytes()))
         self.known: dict[str, Any] = _left(known["lesson"])
         storages = {**settings.STORAGES, "staticfiles": PLAIN}
         override_settings(STORAGES=storages, ALLOWED_HOSTS=["testserver"]).enable()
-        call_command("migrate", interactive=False, verbosity=0)
         clock = FixedClock(datetime.fromisoformat(self.known["now"]))
         clock.start()
         self.browsers = {who: _browser(key) for who, key in self.known["browsers"].items()}

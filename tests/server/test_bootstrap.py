@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+import venv
 import zipfile
 from pathlib import Path
 
@@ -232,18 +233,22 @@ def test_an_environment_with_the_same_versions_will_do(fresh: Fresh) -> None:
     assert not (fresh.folder / ".venv").exists()
 
 
-def test_a_venv_filled_by_hand_will_do(installed: Fresh) -> None:
-    (installed.folder / ".venv" / "requirements.txt.installed").unlink()
-    python = installed.folder / ".venv" / "bin" / "python"
+def test_a_venv_filled_by_hand_will_do(fresh: Fresh) -> None:
+    made = fresh.folder / ".venv"
+    venv.create(made, symlinks=True)
+    (packages,) = made.glob("lib/*/site-packages")
+    (wheel,) = (fresh.folder / "wheels").iterdir()
+    with zipfile.ZipFile(wheel) as unpacked:
+        unpacked.extractall(packages)
     done = subprocess.run(
-        [python, "manage.py", "up"],
-        cwd=installed.folder,
+        [made / "bin" / "python", "manage.py", "up"],
+        cwd=fresh.folder,
         env={name: value for name, value in os.environ.items() if name != "EXTRAS"},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert (done.stdout, done.stderr) == (installed.answer("0.1", "up"), "")
+    assert (done.stdout, done.stderr) == (fresh.answer("0.1", "up"), "")
 
 
 def test_without_ensurepip_it_names_debians_package(fresh: Fresh) -> None:

@@ -1,19 +1,21 @@
 """`manage.py up`: its addresses work, its data stays, and it stops at once."""
 
+import os
 import re
 import socket
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Callable
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from django.core.files.storage import FileSystemStorage
 
 from moderator.server import run
-from tests.support.paths import ROOT
+from moderator.server.management.commands import up as commands
 from tests.support.prepared import prepare
 from tests.support.site import Site, free_port, manage
 
@@ -112,7 +114,7 @@ def test_it_ends_at_once_with_streams_open_and_goes_on_with_everything(
         "from django.contrib.auth.models import User; user = User.objects.get();"
         "user.set_password('a long enough password'); user.save()"
     )
-    second = site_start(var=var)
+    second = site_start(var=var, is_forked=True)
     assert second.run(COUNTS) == counts
     after = lines(second)
     assert "/sign-in/" in after.values()  # No second way to sign in besides the password.
@@ -135,7 +137,8 @@ def test_everywhere_lets_phones_in_and_shows_them_a_qr(site_start: Callable[...,
     address = run.phone_address()
     if address is None:
         pytest.skip("this machine is in no network")
-    site = site_start("--no-demo", "--host", "0.0.0.0", env={"PUBLIC_URL": ""})
+    args = ("--no-demo", "--host", "0.0.0.0")
+    site = site_start(*args, env={"PUBLIC_URL": ""}, is_forked=True)
     assert f"Phones in the same network: http://{address}:{site.port}/" in site.printed
     assert "▄▄▄▄▄" in site.printed
     for host, expected in ((address, 200), ("elsewhere.example", 400)):
@@ -144,18 +147,9 @@ def test_everywhere_lets_phones_in_and_shows_them_a_qr(site_start: Callable[...,
             assert connection.getresponse().status == expected
 
 
-def up(var: Path, *args: str, **env: str) -> tuple[int, str]:
-    """Runs an `up` that ends by itself: the exit code and the output."""
-    site = Site(var, env=env)
-    done = subprocess.run(
-        [sys.executable, "manage.py", "up", "--no-demo", *args],
-        cwd=ROOT,
-        env=site.env,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+def up(var: Path, *args: str) -> tuple[int, str]:
+    """Runs an `up` that ends by itself: the exit code and the errors."""
+    done = manage(var, "up", "--no-demo", *args)
     assert "Traceback" not in done.stderr, done.stderr
     return done.returncode, done.stderr
 
@@ -191,6 +185,36 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     code, said = up(tmp_path / "var", "--port", str(free_port()))
     assert code == 1
     assert "The database can't be used" in said
+
+
+def test_static_files_are_collected_again_when_they_have_changed(
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.VAR_DIR, settings.STATIC_ROOT = tmp_path, tmp_path / "static"
+    storage = FileSystemStorage(tmp_path / "source")
+    finder = SimpleNamespace(list=lambda _: [("a.css", storage)])
+    monkeypatch.setattr(commands, "get_finders", lambda: [finder])
+    monkeypatch.setattr(commands, "call_command", lambda name, **_: collected.append(name))
+    collected: list[str] = []
+    source, manifest = Path(storage.path("a.css")), tmp_path / "static" / "staticfiles.json"
+
+    def count() -> int:
+        collected.clear()
+        for _ in range(2):
+            commands._collect_static_files()
+        return len(collected)
+
+    for file in (source, manifest):
+        file.parent.mkdir()
+        file.touch()
+    assert count() == 1
+    assert count() == 0
+    source.write_text("a {}")
+    assert count() == 1
+    os.utime(source, (1, 1))  # another one of the same length
+    assert count() == 1
+    manifest.unlink()
+    assert count() == 2  # as long as they aren't there
 
 
 @pytest.mark.parametrize(

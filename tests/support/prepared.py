@@ -55,7 +55,16 @@ def prepare_database() -> None:
             connection.close()
             connection.settings_dict["NAME"] = usual
             unfinished.rename(made)
-    shutil.copyfile(made, connection.settings_dict["TEST"]["NAME"])
+    copy_database()
+
+
+def copy_database() -> None:
+    """Puts a new copy of the migrated database, on SQLite, in the place of this process's own."""
+    connection.close()
+    own = Path(connection.settings_dict["TEST"]["NAME"])
+    for file in own.parent.glob(f"{own.name}*"):  # with the journal of a process that was killed
+        file.unlink()
+    shutil.copyfile(Path(os.environ["TEST_RUN_DIR"], MIGRATED), own)
 
 
 def prepare_template(server_url: str) -> str:

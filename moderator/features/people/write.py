@@ -155,10 +155,13 @@ def _sit(person: Person, seat: Seat, game: Game) -> Seat:
 
     Who sits moderates no group any more: a moderator sees every secret. A bot gives way.
     """
-    elsewhere = person.seats.exclude(game__group=game.group) | person.seats.filter(game=game)
-    present = elsewhere.filter(game__in=queries.present_games())
+    left = [
+        one.pk
+        for one in queries.present_seats(person)
+        if one.pk != seat.pk and (one.group_id != game.group_id or one.game_id == game.pk)
+    ]
     with publishing.revoking_lost_seats(person):
-        person.seats.remove(*present.exclude(pk=seat.pk))
+        person.seats.remove(*left)
         seat.persons.add(person)
         bot_leave(game, seat.player)
         if person.group_id != game.group_id or person.moderates_id or person.is_absent:

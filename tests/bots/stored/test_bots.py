@@ -89,7 +89,13 @@ def everything(game: Game) -> tuple[int, int]:
     return game.entries.count(), SlipVersion.objects.filter(game=game).count()
 
 
-@pytest.mark.parametrize("level", ["steward", "rival", "strategist"])
+@pytest.mark.parametrize(
+    "level",
+    [
+        "rival",
+        *(pytest.param(level, marks=pytest.mark.long) for level in ("steward", "strategist")),
+    ],
+)
 def test_bots_play_a_whole_game(game: Game, moderator: Person, level: str) -> None:
     Game.objects.filter(pk=game.pk).update(is_reveal_automatic=True)
     put(game, moderator, level=level)

@@ -108,13 +108,11 @@ class TestTheSeed:
     def test_it_is_opened_by_the_end_and_stays_so(self, served: Game, moderator: Person) -> None:
         promised = dice.commitment(served)
         assert promised == sha256(bytes.fromhex(served.seed)).hexdigest()
-        while True:
-            fold = log.fold_of(served)
-            assert dice.rolls_here(Look(served, fold)) is not dice.is_opened(fold)
-            if dice.is_opened(fold):
-                break
+        while not dice.is_opened(fold := log.fold_of(served)):
+            assert dice.rolls_here(Look(served, fold))
             assert dice.opened_seed(Look(served, fold)) == ""
-            tables.go_on(served, moderator)
+            tables.play_on_to(served, moderator, fold.number + 10)
+        assert not dice.rolls_here(Look(served, fold))
         last = fold.number
         assert dice.opening(fold) == last
         assert dice.opened_seed(Look(served, fold)) == served.seed

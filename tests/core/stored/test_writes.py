@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 
 from moderator.core import queries
 from moderator.core.errors import NotAllowed, Stale
-from moderator.core.models import Game, Group, Person
-from moderator.core.people import person_remove
+from moderator.core.models import Game
+from moderator.core.people import moderator_enter, person_remove
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.clock.write import game_stop, pause_begin
 from moderator.features.deals import offers_write as offers
 from moderator.features.deals import records
@@ -22,11 +26,12 @@ from moderator.features.moves.write import move_play, turn_end
 from moderator.features.new_game.write import game_delete
 from moderator.features.slips import write as slips
 from moderator.rules.errors import Refused
+from moderator.rules.log import Timeline
 from tests.support.amount import amount
 from tests.support.paths import ROOT
 from tests.support.play import tables
 from tests.support.play.agreed import trade
-from tests.support.play.play import record
+from tests.support.play.play import play_on, record
 from tests.support.play.slips import EGYPT, ORDERS, book, reveal, write
 from tests.support.play.writes import ALWAYS, Scene, Write
 from tests.support.shared import shared
@@ -37,6 +42,7 @@ pytestmark = pytest.mark.slow
 NO_ATTACK = {"kind": "no-attack", "target": "babylon", "region": "syria", "until": 1}
 PRESENCE = {"kind": "presence", "region": "syria", "at": 1}
 KEY = "key"
+DEPLOYMENTS = ("sequential", "simultaneous")
 STEP = 1 if connection.vendor == "sqlite" else amount(8, 1)
 """All writes have one frame, so a usual run has an eighth of them on PostgreSQL."""
 
@@ -267,12 +273,17 @@ def _over(scene: Scene) -> None:
     by = scene.moderator
     if book(scene.game).is_open:
         reveal(scene.game, by, "over")
-    for player in ORDERS:
-        state = queries.timeline(scene.game).state
-        if left := state.hand[state.player(player)]:
-            wire = {"type": "deploy", "player": player, "region": player, "rfs": left}
-            record(scene.game, wire, by)
-        record(scene.game, {"type": "end-turn", "player": player}, by)
+    play_on(scene.game, by, _placed_or_ended)
+
+
+def _placed_or_ended(now: Timeline) -> dict[str, Any] | None:
+    if now.is_over:
+        return None
+    number = now.state.active
+    player, left = now.state.player_id(number), now.state.hand[number]
+    if left:
+        return {"type": "deploy", "player": player, "region": player, "rfs": left}
+    return {"type": "end-turn", "player": player}
 
 
 TIMES = {"paused": _paused, "stopped": _stopped, "waiting": _waiting, "over": _over}
@@ -283,12 +294,23 @@ def times_of(name: str, *times: str) -> list[str]:
     return [time for time in times if time not in WRITES[name].never]
 
 
+@pytest.fixture(scope="module")
+def scenes(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str, Scene]]:
+    """One with each deployment; what a test does there is undone."""
+    with django_db_blocker.unblock(), undone():
+        pat, made = User.objects.create_user("pat"), {}
+        for deployment in DEPLOYMENTS:
+            (group,) = groups_create(classroom_create(pat, deployment), 1)
+            made[deployment] = Scene(group, moderator_enter(group, "Mo"), deployment)
+        yield made
+
+
 @pytest.fixture
-def scene(request: pytest.FixtureRequest, group: Group, moderator: Person) -> Scene:
+def scene(request: pytest.FixtureRequest, scenes: dict[str, Scene], db: None) -> Scene:
     row = WRITES[request.node.callspec.params["name"]]
-    made = Scene(group, moderator, row.deployment)
-    row.before(made)
-    return made
+    found = deepcopy(scenes[row.deployment])
+    row.before(found)
+    return found
 
 
 def ask(scene: Scene, name: str, by: str = "", other: int = 0, key: str = KEY) -> Any:
@@ -309,7 +331,8 @@ def test_every_write_is_in_the_table() -> None:
     found = {
         INSIDE.get(node.name, node.name)
         for file in Path(ROOT, "moderator").rglob("*.py")
-        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if "changing(" in (text := file.read_text(encoding="utf-8"))
+        for node in ast.parse(text).body
         if isinstance(node, ast.FunctionDef) and makes_change(node)
     }
     assert found - SWITCHES == set(WRITES)

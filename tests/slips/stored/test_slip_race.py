@@ -1,4 +1,4 @@
-"""Sixteen at once: who wins is a matter of chance, but everything is decided once."""
+"""Many at once: who wins is a matter of chance, but everything is decided once."""
 
 from typing import Any
 
@@ -11,6 +11,7 @@ from moderator.features.new_game.write import game_delete
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.write import SlipChange, slip_write
 from moderator.rules import record
+from tests.support.amount import amount
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import start
 from tests.support.play.slip_races import RACES, game_for
@@ -18,7 +19,7 @@ from tests.support.play.slips import EGYPT
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-THREADS = 16
+THREADS = amount(8, 16)
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ from moderator.features.people.write import person_forget, seat_take
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.write import SlipChange, slip_write, slips_fill, slips_reveal
 from moderator.rules.errors import Refused
+from tests.support.amount import amount
 from tests.support.play.play import deploy, record, start
 from tests.support.play.slips import EGYPT, ORDERS, book, reveal, slip, write
 
@@ -71,7 +72,7 @@ def test_very_many_orders_are_one_for_each_place(game: Game, moderator: Person) 
     write(game, moderator, orders=[one] * 11, is_sealed=True)
     assert slip(game, "egypt").orders == (deploy("egypt", "syria", 11),)
     with pytest.raises(Refused, match="not"):
-        write(game, moderator, orders=[one] * 50_000)
+        write(game, moderator, orders=[one] * amount(5_000, 50_000))
 
 
 def test_a_key_acts_once_whatever_it_is_posted_with(game: Game, moderator: Person) -> None:

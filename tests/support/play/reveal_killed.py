@@ -20,21 +20,23 @@ from moderator.core.heads import log_findings
 from moderator.core.models import Game, Group, Person
 from moderator.features.new_game.write import game_create
 from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
+from tests.support.amount import amount
 from tests.support.play.play import AGE_OF_IRON, deploy, scenario
 
 KEY = "reveal"
 AT_RANDOM = 15
 STATEMENTS = 200  # more than a reveal has
+PLACES = amount(3, 99)  # at most, in each of which a country places something
 
 
 def sealed_game(group: Group, by: Person) -> tuple[Game, int]:
-    """A game of 1800 B.C. whose reveal records very many moves, and how many."""
+    """A game of 1800 B.C. whose reveal records many moves, and how many."""
     game = game_create(group, AGE_OF_IRON, scenario("1800-bc"), {}, by)
     state, count = queries.timeline(game).state, 0
     regions = [state.region_id(number) for number in range(len(state.chart))]
     for number, rfs in enumerate(state.hand):
         player = state.player_id(number)
-        places = regions[: rfs - 1]
+        places = regions[: min(PLACES, rfs - 1)]
         orders = [deploy(player, region, 1) for region in places]
         orders.append({"type": "build", "player": player, "rfs": rfs - len(places)})
         change = SlipChange(player, 0, orders, True)

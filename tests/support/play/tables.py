@@ -1,6 +1,7 @@
 """Games in which the server rolls, or in which the bot plays."""
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 from moderator.core import credentials, queries
@@ -50,4 +51,11 @@ def go_on(game: Game, by: Person, role: str = "moderator", backwards: bool = Fal
 
 def play_to_end(game: Game, by: Person) -> Any:
     """The state at the end."""
-    return play_on(game, by, lambda now: None if now.is_over else next_move(now)).state
+    return play_on_to(game, by).state
+
+
+def play_on_to(game: Game, by: Person, number: float = inf) -> Timeline:
+    """To that number of entries, or to the end."""
+    return play_on(
+        game, by, lambda now: None if now.is_over or now.number >= number else next_move(now)
+    )

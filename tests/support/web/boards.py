@@ -22,10 +22,12 @@ from moderator.features.new_game.write import game_create
 from moderator.rules.reading import Wire
 from moderator.rules.registry import GAMES
 from tests.support.site import Site
+from tests.support.web.copies import copied, only
 from tests.support.web.reading import Element, read, values
 from tests.support.web.rooms import Room
 from tests.support.web.world import join, moderate
 
+MODERATOR = "moderator"
 MAKE = """
 import json
 from django.contrib.auth.models import User
@@ -92,17 +94,30 @@ def seat_down(
     dice: str = "server",
     partners: Sequence[str] = (),
 ) -> Board:
-    """A class with one group that starts a game, everybody on the seat with their name."""
-    pat = User.objects.create_user("pat")
-    classroom = classroom_create(pat, "HIST 210", "Asia/Tokyo")
-    (group,) = groups_create(classroom, 1)
-    by = instructor_person(classroom)
-    options = {"players": list(players)} if GAMES[rules].players else {}
-    running = GameSettings(acting=acting, dice=dice, partners=frozenset(partners))
-    game = game_create(group, rules, _scenario(rules, options), options, by, running)
-    people = [id for id in players if id not in partners]
-    phones = {id: join(group, id.capitalize(), game, id) for id in people}
-    return Board(classroom, group, game, moderate(group, "Mo"), phones)
+    """A class with one group that starts a game, everybody on the seat with their name; a copy
+    where that can be."""
+
+    def make() -> Board:
+        pat = User.objects.create_user("pat")
+        classroom = classroom_create(pat, "HIST 210", "Asia/Tokyo")
+        (group,) = groups_create(classroom, 1)
+        by = instructor_person(classroom)
+        options = {"players": list(players)} if GAMES[rules].players else {}
+        running = GameSettings(acting=acting, dice=dice, partners=frozenset(partners))
+        game = game_create(group, rules, _scenario(rules, options), options, by, running)
+        people = [id for id in players if id not in partners]
+        phones = {id: join(group, id.capitalize(), game, id) for id in people}
+        return Board(classroom, group, game, moderate(group, "Mo"), phones)
+
+    def browsers() -> dict[str, Client]:
+        board = make()
+        return {MODERATOR: board.laptop, **board.phones}
+
+    found = copied(("board", rules, (*players,), acting, dice, (*partners,)), browsers)
+    if found is None:
+        return make()
+    classroom, group, game, phones = only(found)
+    return Board(classroom, group, game, phones.pop(MODERATOR), phones)
 
 
 def board_room(

@@ -29,14 +29,13 @@ LEFT_OUT = (ContentType, Permission, News)  # rows that tests don't begin with
 
 Rows = dict[type[Model], list[Any]]
 Cookies = dict[str, SimpleCookie]
+Browsers = dict[str, Client]
 
 _kept: dict[Hashable, tuple[Rows, Cookies]] = {}
 _now = timezone.now
 
 
-def copied(
-    name: Hashable, make: Callable[[], dict[str, Client]]
-) -> tuple[Rows, dict[str, Client]] | None:
+def copied(name: Hashable, make: Callable[[], Browsers]) -> tuple[Rows, Browsers] | None:
     """Stores again what `make` has stored under this name, and returns that, with its browsers;
     None if it would differ from what is made anew."""
     has_clock = timezone.now is not _now
@@ -53,6 +52,14 @@ def copied(
     for role, browser in browsers.items():
         browser.cookies = cookies[role]
     return rows, browsers
+
+
+def only(found: tuple[Rows, Browsers]) -> tuple[Classroom, Group, Game, Browsers]:
+    """The only class of a copy, with its group and game, and the browsers."""
+    rows, browsers = found
+    ((classroom,), (group,), (game,)) = (rows[model] for model in (Classroom, Group, Game))
+    classroom.instructor, group.classroom, game.group = rows[User][0], classroom, group
+    return classroom, group, game, browsers
 
 
 def _rows() -> Rows:

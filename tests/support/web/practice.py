@@ -8,6 +8,7 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
+from moderator.core import credentials
 from moderator.features.practice.models import PracticeGame
 from tests.support.web.reading import Element, read, values
 
@@ -21,15 +22,15 @@ class Practice:
         self.client = client or Client()
         self.start_address = reverse("class-practice", args=[code]) if code else reverse("practice")
         self.address = ""
+        self._shown: Element | None = None
 
     def begin(self, status: int = 303, **fields: str) -> Practice:
-        """Begins the guided game, or what the fields say."""
-        page = read(self.client.get(self.start_address))
-        key = page.all("input", name="key")[0].attributes["value"]
-        answer = self.client.post(self.start_address, {"key": key, "scenario": GUIDED, **fields})
+        """Begins the guided game, or what the fields say, as the form of the page does."""
+        form = {"key": credentials.new(), "scenario": GUIDED, **fields}
+        answer = self.client.post(self.start_address, form)
         assert answer.status_code == status, answer.content.decode()
         if status == 303:
-            self.address = answer.url
+            self.address, self._shown = answer.url, None
         return self
 
     @property
@@ -37,7 +38,14 @@ class Practice:
         return PracticeGame.objects.get(token=self.address.rstrip("/").rpartition("/")[2])
 
     def page(self, query: str = "") -> Element:
-        return read(self.client.get(self.address + query))
+        """Loads the page."""
+        self._shown = read(self.client.get(self.address + query))
+        return self._shown
+
+    @property
+    def shown(self) -> Element:
+        """The page that was loaded last: what is on it can be pressed."""
+        return self._shown or self.page()
 
     def send(self, form: dict[str, str], what: str = "move/", status: int = 303) -> Element:
         """Posts a form, and returns the page that follows."""
@@ -48,13 +56,13 @@ class Practice:
     def do(self, what: str, status: int = 303, **fields: str) -> Element:
         """Presses a button that is named by what it does."""
         form = next(
-            one for one in self.page().all("form") if one.all("button", name="do", value=what)
+            one for one in self.shown.all("form") if one.all("button", name="do", value=what)
         )
         return self.send({**values(form), "do": what, **fields}, status=status)
 
     def pick(self, choice: str, status: int = 200) -> dict[str, str]:
         """Presses a choice among the moves, and returns the form that confirms it."""
-        for form in self.page().id("acts").all("form"):
+        for form in self.shown.id("acts").all("form"):
             for button in form.all("button", name="choice"):
                 if choice in button.text:
                     fields = {**values(form), "choice": button.attributes["value"]}
@@ -67,7 +75,7 @@ class Practice:
         return self.send({**self.pick(choice), **fields})
 
     def end_turn(self, status: int = 303) -> Element:
-        form = next(one for one in self.page().all("form", class_="last-act"))
+        form = next(one for one in self.shown.all("form", class_="last-act"))
         page = self.send(values(form), "preview/", status=200)
         return self.send(values(page.id("confirm")), status=status)
 

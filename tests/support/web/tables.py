@@ -25,7 +25,7 @@ from moderator.rules.command import ParsedCommand
 from moderator.rules.registry import GAMES
 from tests.support.addresses import url as url_of
 from tests.support.play.play import record_older
-from tests.support.web.copies import copied
+from tests.support.web.copies import copied, only
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import moderate
 
@@ -120,9 +120,7 @@ def seat_down(
     found = copied(f"{name} {options} {wire}", lambda: {"Mo": make().laptop})
     if found is None:
         return make()
-    rows, browsers = found
-    ((classroom,), (group,), (game,)) = (rows[model] for model in (Classroom, Group, Game))
-    classroom.instructor, group.classroom, game.group = rows[User][0], classroom, group
+    classroom, group, game, browsers = only(found)
     return Table(classroom, group, game, browsers["Mo"])
 
 
