@@ -1,6 +1,5 @@
 """`manage.py up`: its addresses work, its data stays, and it stops at once."""
 
-import os
 import re
 import socket
 import urllib.request
@@ -8,14 +7,10 @@ from collections.abc import Callable
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from django.core.files.storage import FileSystemStorage
 
 from moderator.server import run
-from moderator.server.management.commands import up as commands
 from tests.support.prepared import prepare
 from tests.support.site import Site, free_port, manage
 
@@ -185,36 +180,6 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     code, said = up(tmp_path / "var", "--port", str(free_port()))
     assert code == 1
     assert "The database can't be used" in said
-
-
-def test_static_files_are_collected_again_when_they_have_changed(
-    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.VAR_DIR, settings.STATIC_ROOT = tmp_path, tmp_path / "static"
-    storage = FileSystemStorage(tmp_path / "source")
-    finder = SimpleNamespace(list=lambda _: [("a.css", storage)])
-    monkeypatch.setattr(commands, "get_finders", lambda: [finder])
-    monkeypatch.setattr(commands, "call_command", lambda name, **_: collected.append(name))
-    collected: list[str] = []
-    source, manifest = Path(storage.path("a.css")), tmp_path / "static" / "staticfiles.json"
-
-    def count() -> int:
-        collected.clear()
-        for _ in range(2):
-            commands._collect_static_files()
-        return len(collected)
-
-    for file in (source, manifest):
-        file.parent.mkdir()
-        file.touch()
-    assert count() == 1
-    assert count() == 0
-    source.write_text("a {}")
-    assert count() == 1
-    os.utime(source, (1, 1))  # another one of the same length
-    assert count() == 1
-    manifest.unlink()
-    assert count() == 2  # as long as they aren't there
 
 
 @pytest.mark.parametrize(

@@ -2,19 +2,16 @@
 
 import contextlib
 import io
-import json
 import os
 import socket
 import sys
 import threading
 from argparse import SUPPRESS, ArgumentParser
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import segno
 from django.conf import settings
-from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import connections
@@ -151,24 +148,9 @@ def _prepare() -> None:
     if settings.SECRET_KEY_FALLBACKS:
         rekey()
     call_command("purge_classes", verbosity=0)
-    _collect_static_files()
+    call_command("collectstatic", interactive=False, verbosity=0)
     games.shipped()  # a broken file must show now, not in the middle of a class
     games.guided()
-
-
-def _collect_static_files() -> None:
-    """Collect them, unless they are the same as the last time: compressing them takes a second."""
-    files = (
-        (name, Path(storage.path(name)).stat())
-        for finder in get_finders()
-        for name, storage in finder.list(None)
-    )
-    now = json.dumps([[name, stat.st_size, stat.st_mtime_ns] for name, stat in files])
-    last = settings.VAR_DIR / "static.json"
-    is_there = (settings.STATIC_ROOT / "staticfiles.json").exists() and last.exists()
-    if not is_there or last.read_text() != now:
-        call_command("collectstatic", interactive=False, verbosity=0)
-        last.write_text(now)
 
 
 def _set_public_url(host: str, port: int) -> None:
