@@ -120,9 +120,26 @@ def rest_turned_around(game: Game) -> list[Any]:
     return turned
 
 
+def find_no_seed(room: Room, told: dict[str, str], log: str) -> None:
+    """Neither in what is sent nor in the log."""
+    assert "/play/<code:code>/move/" in log, "nothing was logged"
+    seed = room.game.seed
+    raw = bytes.fromhex(seed)
+    coded = {encode(raw).decode()[:40] for encode in (b64encode, urlsafe_b64encode, b32encode)}
+    shapes = {*coded, seed, seed.upper(), str(raw), str(int(seed, 16)), seed[:24], seed[-24:]}
+    assert [w for w, text in told.items() if any(s in text for s in shapes)] == []
+    assert not any(shape in log for shape in shapes)
+    assert seed not in repr([room.game, str(room.game)])
+
+
 def test_with_the_hidden_cards_in_another_order_everything_sent_is_the_same(room: Room) -> None:
-    """So nothing that is sent depends on it, in any form."""
-    before = dict(room.told())
+    """So nothing that is sent depends on it, in any form. Nor is the seed anywhere."""
+    log = io.StringIO()
+    with logged(log):
+        before = dict(room.told())
+        press = {"after": "0", "game": "1", "key": "k", "move": "{}"}
+        room.browsers["ann"].post(reverse("play-move", args=[room.group.code]), press)
+    find_no_seed(room, before, log.getvalue())
     entries = queries.head(room.game)
     turned = rest_turned_around(room.game)
     assert turned != room.game.scenario["deck"]
@@ -158,20 +175,3 @@ def test_the_record_is_sealed_till_the_end(room: Room) -> None:
     answer.close()
     record(room.game, {"type": "undo"}, by)
     assert room.browsers["moderator"].get(address).status_code == 409
-
-
-def test_the_seed_is_nowhere_before_the_end(
-    room: Room,
-) -> None:
-    seed, log = room.game.seed, io.StringIO()
-    with logged(log):
-        told = dict(room.told())
-        press = {"after": "0", "game": "1", "key": "k", "move": "{}"}
-        room.browsers["ann"].post(reverse("play-move", args=[room.group.code]), press)
-    assert "/play/<code:code>/move/" in log.getvalue(), "nothing was logged"
-    raw = bytes.fromhex(seed)
-    coded = {encode(raw).decode()[:40] for encode in (b64encode, urlsafe_b64encode, b32encode)}
-    shapes = {*coded, seed, seed.upper(), str(raw), str(int(seed, 16)), seed[:24], seed[-24:]}
-    assert [w for w, text in told.items() if any(s in text for s in shapes)] == []
-    assert not any(shape in log.getvalue() for shape in shapes)
-    assert seed not in repr([room.game, str(room.game)])

@@ -19,7 +19,17 @@ from tests.support.amount import amount
 from tests.support.play.play import deploy
 from tests.support.web import fuzzing
 from tests.support.web import world as worlds
-from tests.support.web.fuzzing import FORM, MORE_FIELDS, TEXTS, Form, encoded, fuzz, holds, sends
+from tests.support.web.fuzzing import (
+    FORM,
+    LETTERS,
+    MORE_FIELDS,
+    TEXTS,
+    Form,
+    encoded,
+    fuzz,
+    holds,
+    sends,
+)
 from tests.support.web.visits import let_go, undone
 from tests.support.web.world import World
 
@@ -31,7 +41,7 @@ HEADERS = (
     *("Cookie", "Content-Encoding", "Transfer-Encoding", "X-CSRFToken"),
     *("Last-Event-ID", "User-Agent", "Authorization", "X-HTTP-Method-Override"),
 )
-LATIN = st.text(st.characters(codec="latin-1", exclude_characters="\0\r\n"), max_size=40)
+LATIN = st.text(st.characters(max_codepoint=255, exclude_characters="\0\r\n"), max_size=40)
 
 
 @pytest.fixture(scope="module")
@@ -50,8 +60,10 @@ def forms(played: World, django_db_blocker: Any) -> list[Form]:
 
 
 def test_every_form_as_it_stands_is_one_of_ours(played: World, forms: list[Form]) -> None:
-    found = {sends(played.browsers[form.role], form.url, form.fields) for form in forms}
-    assert len(forms) > 40
+    found = {
+        sends(played.browsers[form.role], form.url, form.fields) for form in forms[:: amount(2, 1)]
+    }
+    assert len(forms) > 150
     assert 303 in found
 
 
@@ -199,7 +211,9 @@ def test_cookies(played: World) -> None:
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(hostile_names.NAMES),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(LETTERS, max_size=5), inner)
+    ),
     max_leaves=8,
 )
 

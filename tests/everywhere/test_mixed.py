@@ -37,11 +37,12 @@ def world(built: SecretWorld) -> SecretWorld:
 
 def refused(world: SecretWorld, url: str, fields: dict[str, str] | None = None) -> None:
     """Asserts that everybody gets 404, and that nothing is changed."""
+    before = dump()
     for role in ROLES:
-        browser, before = world.browsers[role], dump()
+        browser = world.browsers[role]
         for answer in (browser.get(url), browser.post(url, fields or {"name": "X"})):
             assert answer.status_code in (404, 405), (role, url)
-        assert dump() == before, (role, url)
+    assert dump() == before, url
 
 
 def number_of(name: str) -> int:

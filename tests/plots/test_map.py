@@ -21,6 +21,7 @@ from moderator.plots.map import (
 from moderator.plots.map.geometry import WIDTH, Point, distance, fitted
 from moderator.rules.age_of_iron.scenario import Scenario
 from moderator.templatetags.plots import map_key
+from tests.support.amount import amount
 
 RULES = "age-of-iron"
 PX_OF_A_NUMBER = 45  # static/map.css: .map .plate > g > text
@@ -149,9 +150,9 @@ def test_the_work_for_a_map_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["1800-bc", "900-bc"])
 def test_neither_a_line_nor_the_legend_begins_on_what_stands_in_another_place(name: str) -> None:
-    """In two hundred random charts: Cyprus is small, and Syria's numbers may cover it."""
-    of, chance, keys = scenario(name), random.Random(1), 0
-    for _ in range(200):
+    """In random charts: Cyprus is small, and Syria's numbers may cover it."""
+    of, chance, keys, charts = scenario(name), random.Random(1), 0, amount(60, 200)
+    for _ in range(charts):
         places = []
         for one in of.regions:
             seats = chance.sample([seat.number for seat in of.seats], chance.choice([0, 1, 2, 3]))
@@ -167,7 +168,7 @@ def test_neither_a_line_nor_the_legend_begins_on_what_stands_in_another_place(na
         for x, y in itertools.product(range(0, 331, 30), range(0, 191, 38)):  # less than a piece
             dot = (key[0] + x, key[1] + y) if key else (-1, -1)
             assert not any(covers(plate, dot, found.scale) for plate in found.plates)
-    assert keys > 150
+    assert keys > 3 / 4 * charts
 
 
 def covers(plate: DrawnPlate, dot: tuple[int, ...], scale: float) -> bool:

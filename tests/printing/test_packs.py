@@ -190,7 +190,7 @@ def test_one_press_asks_for_one_pack_and_only_the_newest_are_kept(world: World) 
     assert pack.choice["kinds"] == ["chart", "score"]
     assert (pack.choice["order"], pack.choice["paper"]) == ("seat", "letter")
     orders = ("group", "seat", "kind")
-    packs = [made(world.classroom, "chart", order=one, paper=paper)
+    packs = [made(world.classroom, "attendance", order=one, paper=paper)
              for one in orders for paper in ("a4", "letter")]  # fmt: skip
     kept = list(Pack.objects.order_by("pk").values_list("pk", flat=True))
     assert kept == [one.pk for one in packs[-4:]]
@@ -316,9 +316,9 @@ def test_erasing_a_name_or_a_game_deletes_the_packs(world: World) -> None:
 
 
 def test_names_are_left_out_if_the_class_says_so(world: World) -> None:
-    assert "Eve" in text_of(made(world.classroom, "briefings"))
+    assert "Eve" in text_of(made(world.classroom, "chart"))
     names_printed_change(world.classroom, False)
-    assert "Eve" not in text_of(made(world.classroom, "briefings"))
+    assert "Eve" not in text_of(made(world.classroom, "chart"))
 
 
 def test_join_cards_are_made_again_when_somebody_joins(world: World) -> None:

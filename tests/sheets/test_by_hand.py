@@ -23,7 +23,7 @@ from tests.support.sheets.cases import (
     shipped,
 )
 from tests.support.sheets.printing import sheet_pdf
-from tests.support.sheets.reading import marks, page_texts, text
+from tests.support.sheets.reading import marks, page_texts, page_words, text
 
 pytestmark = pytest.mark.slow
 
@@ -109,7 +109,7 @@ def test_a_page_of_slips_is_a_countrys_whole_game() -> None:
     dashed = [m for m in drawn[0] if isinstance(m, Path) and m.dash]
     assert len(dashed) == 4 + 1
     longer = begun({**WRITTEN, "turns": 9})
-    assert len(page_texts(sheet_pdf(SHEETS["order-slips"], longer, STAMP))) == 4 * 2
+    assert len(page_words(lambda: sheet_pdf(SHEETS["order-slips"], longer, STAMP))) == 4 * 2
 
 
 def test_slips_have_each_game_turns_own_sum() -> None:
@@ -131,7 +131,7 @@ def test_a_form_for_diplomatic_records_says_when_it_is_collected() -> None:
     assert page_texts(sheet_pdf(sheet, begun({}), STAMP))[0].count("B A H") >= 18
     flat = " ".join(text(sheet_pdf(sheet, begun({}), STAMP)).split())
     assert "The moderator collects" not in flat
-    assert len(page_texts(sheet_pdf(sheet, begun({"turns": 12}), STAMP))) == 4 * 2
+    assert len(page_words(lambda: sheet_pdf(sheet, begun({"turns": 12}), STAMP))) == 4 * 2
 
 
 def test_the_form_for_records_comes_first_where_they_are_kept() -> None:

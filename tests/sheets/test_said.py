@@ -33,7 +33,9 @@ HOSTILE = (
 
 @on_both_papers
 @pytest.mark.parametrize("kind", SAID, ids=lambda kind: kind.id)
-@pytest.mark.parametrize("names", [(), ODD_NAMES], ids=["long", "odd"])
+@pytest.mark.parametrize(
+    "names", [pytest.param((), marks=pytest.mark.long), ODD_NAMES], ids=["long", "odd"]
+)
 def test_long_and_odd_texts_of_ten_countries_are_whole(
     kind: SheetKind, paper: Paper, names: tuple[str, ...]
 ) -> None:

@@ -28,7 +28,7 @@ from tests.rules.war.table import play as play_on
 from tests.support.hostile_names import NAMES
 from tests.support.sheets.cases import HASH, STAMP, on_both_papers
 from tests.support.sheets.printing import chart_sheet, score_sheet, sheet_pdf, view_pdf
-from tests.support.sheets.reading import faults, marks, page_texts, text
+from tests.support.sheets.reading import faults, faults_of, marks, page_texts, page_words, text
 from tests.support.sheets.side_games import GAMES, Moment, at, ended, moments, odd, of
 
 pytestmark = pytest.mark.slow
@@ -52,7 +52,8 @@ def test_the_board_is_one_page_with_its_foot(game: str, paper: Paper) -> None:
     assert paths
     for path in paths:
         for number in (0, len(play(path).timelines) // 2):
-            (page,) = page_texts(chart_sheet(at((path, number))[0], STAMP, paper))
+            now = at((path, number))[0]
+            (page,) = page_words(lambda now=now: chart_sheet(now, STAMP, paper))
             assert HASH not in page
             assert "Page 1 of 1" in page
 
@@ -68,9 +69,10 @@ def test_hostile_names_keep_their_places(game: str, first: int) -> None:
     drawings: Any = import_module(f"moderator.sheets.{game}")
     stamp = replace(STAMP, group_name=names[5], class_name=names[6])
     lines = [MoveStep(k, name) for k, name in enumerate(names)]
-    assert faults(lambda: view_pdf(drawings.chart_sheet, view, stamp)) == []
+    pages, size = marks(lambda: view_pdf(drawings.chart_sheet, view, stamp))
+    assert faults_of(pages, size) == []
+    assert len(pages) == 1
     assert faults(lambda: view_pdf(drawings.score_sheet, view, stamp, "letter", lines)) == []
-    assert len(page_texts(view_pdf(drawings.chart_sheet, view, stamp))) == 1
 
 
 def test_six_daimyos_with_the_longest_ids() -> None:

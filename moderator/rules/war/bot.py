@@ -281,26 +281,22 @@ def _held_worth(state: State, player: int, risk: float, laid: int | None = None)
     """
     mine, symbols = state.tiles_of(player), state.scenario.symbols
     found = Counter(symbol for tile in mine if (symbol := symbols[tile]))
+    # Those who may attack.
+    turns = [one != player and has_turn(state, one) for one in range(len(state.players))]
     losses, units = [], 0
     for tile in mine:
         here = state.units_of(player, tile)
         units += here
         lead = -bonus(state, player, tile) if player == laid else 0
-        if chance := max(_chances(state, player, tile, here, lead), default=0.0):
+        stacks = [state.board[other] for other in state.scenario.neighbours[tile]]
+        chances = [taken(one.units, here, lead) for one in stacks if one and turns[one.player]]
+        if chances and (chance := max(chances)):
             number = found[symbols[tile] or ""]
             lost = 1 + len(found) * (number == 1) + SET_POINTS * (number == GREEN_TILES)
             losses.append(chance * (lost + UNIT * here))
     losses.sort()
     points = points_for(len(mine), found).total - risk * sum(losses[-MOST_MOVES:])
     return points + UNIT * units if has_turn(state, player) else points
-
-
-def _chances(state: State, player: int, tile: int, units: int, lead: int) -> Iterator[float]:
-    """The probability that the tile is taken, from each tile beside it."""
-    for other in state.scenario.neighbours[tile]:
-        stack = state.board[other]
-        if stack is not None and stack.player != player and has_turn(state, stack.player):
-            yield taken(stack.units, units, lead)
 
 
 # Where a game begins.

@@ -140,12 +140,9 @@ class State(NamedPlayers):
 
     def tiles_of(self, player: int, symbol: str | None = None) -> tuple[int, ...]:
         """The tiles that the player controls, or those of them with the symbol."""
-        return tuple(
-            tile
-            for tile, stack in enumerate(self.board)
-            if stack and stack.player == player
-            if symbol in (None, self.scenario.symbols[tile])
-        )
+        symbols = self.scenario.symbols
+        found = [tile for tile, stack in enumerate(self.board) if stack and stack.player == player]
+        return tuple(found if symbol is None else [one for one in found if symbols[one] == symbol])
 
     def tile(self, id: str) -> int:
         """The tile's number; `Refused("unknown-tile")`."""

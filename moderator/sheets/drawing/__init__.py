@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from django.utils.translation import gettext as _
@@ -105,12 +105,12 @@ class Page:
         line, stretch = fonts.clean(text), 1.0
         if room is not None:
             line, size, stretch = fonts.squeeze(line, size, room, face, min(least, size))
-        mark = Text(x, y, line, size, colour, face, stretch)
-        shift = {"left": 0.0, "centre": mark.width / 2, "right": mark.width}[align]
+        wide = fonts.width(line, size, face) * stretch
+        left = x - {"left": 0.0, "centre": wide / 2, "right": wide}[align]
         with self.element(tag, scope=scope) if tag else nullcontext():
             if line:
-                self.marks.append(replace(mark, x=x - shift))
-        return mark.width
+                self.marks.append(Text(left, y, line, size, colour, face, stretch))
+        return wide
 
     def lines(
         self,

@@ -358,6 +358,7 @@ class _Advances(dict[str, float]):
 _advances = {face: _Advances(face) for face in _FACES}
 
 
+@lru_cache(4096)
 def _width(shown: str, face: Face) -> float:
     return sum(map(_advances[face].__getitem__, shown))
 
@@ -440,8 +441,7 @@ def wrap(
     lines: list[str] = []
     line, used = "", 0.0
     space = width(" ", size, face)
-    for word in _words(text, size, room, face):
-        wide = width(word, size, face)
+    for word, wide in _words(text, size, room, face):
         both, together = f"{line} {word}", used + space + wide
         if is_right_to_left(both):  # where the neighbours change a word
             together = width(both, size, face)
@@ -467,15 +467,16 @@ def wrap_whole(text: str, size: float, room: float, limit: int, face: Face = "pl
     return whole
 
 
-def _words(text: str, size: float, room: float, face: Face) -> Iterator[str]:
-    """The words; those wider than the room are in pieces."""
+def _words(text: str, size: float, room: float, face: Face) -> Iterator[tuple[str, float]]:
+    """The words with their widths; those wider than the room are in pieces."""
     left = room / size
     for word in clean(text).split(" "):
-        if width(word, size, face) <= room:
-            yield word
+        wide = width(word, size, face)
+        if wide <= room:
+            yield word, wide
             continue
         start = 0
         while start < len(word):
             end = max(_fitting(word, start, left, face), start + 1)
-            yield word[start:end]
+            yield word[start:end], width(word[start:end], size, face)
             start = end

@@ -23,6 +23,7 @@ from moderator.rules.move import RandomBelow
 from moderator.rules.seating import PointsSeen, Viewer
 from tests.rules.age_of_iron.table import play, table
 from tests.rules.age_of_iron.test_moves import NO_INCOME
+from tests.support.amount import amount
 
 pytestmark = pytest.mark.slow
 
@@ -84,7 +85,7 @@ def test_every_decision_is_legal(path: Path, options: dict[str, Any]) -> None:
     given = {name: value for name, value in options.items() if name != "home_first"}
     given |= {"home_first": options["home_first"] and any(scenario.homes)}
     start = AGE_OF_IRON.begin(scenario, given)
-    for seed in range(2):
+    for seed in range(amount(1, 2)):
         draw = chance(seed)
         bots = [
             Checked((BOTS[draw(2)], drawn(draw), QUICK)[one % 3]) for one in range(len(start.hand))

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from moderator.rules.war import WAR, generator
 from moderator.rules.war.board import LAYOUTS, Layout, neighbours, place_of
 from moderator.rules.war.continents import continents_of
+from tests.support.amount import amount
 from tests.support.rules.war_maps import faults
 
 Below = Callable[[int], int]
-MAPS = 200
+MAPS = amount(100, 200)
 MOST_COLUMNS, MOST_ROWS = 8, 10
 MOST_CALLS = 200
 

@@ -104,6 +104,12 @@ def extent(mark: Mark) -> Area:
             return MARGIN, MARGIN, MARGIN, MARGIN
 
 
+def page_words(make: Callable[[], bytes]) -> list[str]:
+    """The words of each page of a sheet, in the order in which they are laid out."""
+    pages, _ = marks(make)
+    return [" ".join(one.text for one in page if isinstance(one, Text)) for page in pages]
+
+
 def faults(make: Callable[[], bytes]) -> list[str]:
     """Returns what leaves the paper, overlaps other text, or is too small to read."""
     return faults_of(*marks(make))

@@ -18,6 +18,7 @@ from tests.support.sheets.reading import reader
 
 Node = tuple[str, list[Any]]
 """An element's tag, and in order what is in it: elements, and the numbers of marked content."""
+Pages = list[tuple[PageObject, list[tuple[Any, bytes]]]]
 UA = "{http://www.aiim.org/pdfua/ns/id/}"
 PAINTING = {b"Tj", b"S", b"f", b"B"}
 
@@ -51,20 +52,27 @@ def tree(pdf: bytes) -> list[Any]:
     return [node(kid) for kid in _kids(top)]
 
 
-def operations(file: PdfReader, page: PageObject) -> list[tuple[Any, bytes]]:
-    """The operators of a page, each with its operands."""
-    return list(ContentStream(page["/Contents"].get_object(), file).operations)
+def operations(file: PdfReader) -> Pages:
+    """The pages, each with its operators and their operands: to read these takes long."""
+    return [
+        (page, list(ContentStream(page["/Contents"].get_object(), file).operations))
+        for page in file.pages
+    ]
 
 
 def flaws(pdf: bytes) -> list[str]:
     """What is painted outside of marked content, or marked and not in the tree."""
     file = reader(pdf)
+    return _of_marks(file, operations(file))
+
+
+def _of_marks(file: PdfReader, pages: Pages) -> list[str]:
     owners = _owners(file)
     found = []
-    for number, page in enumerate(file.pages):
+    for number, (page, painted) in enumerate(pages):
         opened: list[int | None] = []
         seen = []
-        for operands, operator in operations(file, page):
+        for operands, operator in painted:
             if operator in {b"BDC", b"BMC"}:
                 details = operands[1] if len(operands) > 1 else {}
                 opened.append(details.get("/MCID"))
@@ -92,7 +100,9 @@ PLACES = {"TR": "Table", "TH": "TR", "TD": "TR", "LI": "L", "Lbl": "LI", "LBody"
 def departures(pdf: bytes) -> list[str]:
     """How the file departs from ISO 14289-1 (PDF/UA-1), as far as a program can say."""
     file = reader(pdf)
-    return [*flaws(pdf), *_of_file(file), *_of_elements(file), *_of_fonts(file)]
+    pages = operations(file)
+    marks = _of_marks(file, pages)
+    return [*marks, *_of_file(file), *_of_elements(file), *_of_fonts(pages)]
 
 
 def _of_file(file: PdfReader) -> Iterator[str]:
@@ -133,14 +143,14 @@ def _of_elements(file: PdfReader) -> Iterator[str]:
             yield "a table whose rows differ"
 
 
-def _of_fonts(file: PdfReader) -> Iterator[str]:
+def _of_fonts(pages: Pages) -> Iterator[str]:
     """Of fonts: embedded, each glyph that is shown with its Unicode (7.21)."""
     shown: dict[str, bytes] = {}
     fonts = {}
-    for page in file.pages:
+    for page, painted in pages:
         fonts |= {name: font.get_object() for name, font in page["/Resources"]["/Font"].items()}
         now = ""
-        for operands, operator in operations(file, page):
+        for operands, operator in painted:
             if operator == b"Tf":
                 now = operands[0]
             elif operator in {b"Tj", b"TJ"}:
@@ -178,8 +188,8 @@ def actual_texts(pdf: bytes) -> list[str]:
     file = reader(pdf)
     return [
         str(operands[1]["/ActualText"])
-        for page in file.pages
-        for operands, operator in operations(file, page)
+        for _, painted in operations(file)
+        for operands, operator in painted
         if operator == b"BDC" and "/ActualText" in operands[1]
     ]
 
