@@ -443,8 +443,10 @@ class _Search:
     def _improve(self, places: Sequence[_Place]) -> None:
         """Swap people to whom something happens again, each with whom it helps most."""
         stuck: set[int] = set()
+        is_one_group = len({place.group for place in places}) == 1  # whoever meets there, meets
+        cost = self._own_cost if is_one_group else self._cost
         while self.considered < MOST_SWAPS:
-            again = [one for one in places if one.person not in stuck and self._cost(one)]
+            again = [one for one in places if one.person not in stuck and cost(one)]
             if not again:
                 return
             place = self.chance.choice(again)
@@ -485,7 +487,10 @@ class _Search:
         one.person, other.person = other.person, one.person
 
     def _cost(self, place: _Place) -> int:
-        return self._meets(place.person, place.group) + self._seat_cost(place.person, place)
+        return self._meets(place.person, place.group) + self._own_cost(place)
+
+    def _own_cost(self, place: _Place) -> int:
+        return self._seat_cost(place.person, place)
 
     def _costs(self, person: int) -> list[int]:
         return [self._meets(person, group) for group in range(len(self.groups))]
