@@ -155,8 +155,7 @@ def revoking_lost_seats(person: Person) -> Iterator[None]:
 
 def audiences_of(person: Person) -> set[tuple[int, str]]:
     """As whom the person sees more than everybody: the group and the audience."""
-    present = person.seats.filter(game__in=queries.present_games())
-    seats = present.values_list("game__group_id", "player")
+    seats = queries.present_seats(person)
     audiences = {(group_id, seat_audience(player)) for group_id, player in seats}
     if person.moderates_id is not None and not person.is_removed:
         audiences.add((person.moderates_id, MODERATOR))

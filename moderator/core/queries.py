@@ -14,6 +14,7 @@ from django.http import Http404
 from django.utils.translation import gettext
 
 from moderator.core import credentials, dice, log
+from moderator.core.databases import fetched
 from moderator.core.ended import end_of_stopped
 from moderator.core.log import genesis
 from moderator.core.look import look_at, shown_state
@@ -104,6 +105,17 @@ def present_games() -> QuerySet[Game]:
     """The present games of all groups: each group's newest."""
     newer = Game.objects.filter(group=OuterRef("group"), number__gt=OuterRef("number"))
     return Game.objects.filter(~Exists(newer))
+
+
+def present_seats(person: Person) -> list[tuple[int, str]]:
+    """The person's seats in present games: the group's primary key and the player."""
+    # Whoever takes a seat asks for it twice: to build this query would take longer than to ask it.
+    query = """SELECT game.group_id, seat.player FROM play_seat_persons AS sits
+        JOIN play_seat AS seat ON seat.id = sits.seat_id
+        JOIN play_game AS game ON game.id = seat.game_id
+        WHERE sits.person_id = %s AND NOT EXISTS (SELECT 1 FROM play_game AS newer
+            WHERE newer.group_id = game.group_id AND newer.number > game.number)"""
+    return fetched(query, person.pk)
 
 
 def people_by_pk(pks: Collection[int]) -> dict[int, Person]:
