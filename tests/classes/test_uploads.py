@@ -19,6 +19,7 @@ from moderator.core.people import instructor_person, person_join
 from moderator.features.new_game import write
 from moderator.features.people.write import seat_take
 from moderator.rules import record
+from tests.support.amount import amount
 from tests.support.paths import PLAYED
 from tests.support.web.reading import read
 from tests.support.web.tables import Table, chart_of
@@ -60,7 +61,9 @@ def test_every_entry_is_the_instructors(table: Table, teacher: Client) -> None:
     assert min(entry.at for entry in entries) >= game.created
 
 
-@pytest.mark.parametrize("path", sorted(PLAYED.glob("*/*.json")), ids=lambda p: p.stem)
+@pytest.mark.parametrize(
+    "path", sorted(PLAYED.glob("*/*.json"))[:: amount(4, 1)], ids=lambda p: p.stem
+)
 def test_whole_games_are_taken(table: Table, teacher: Client, path: Path) -> None:
     game = taken(table, teacher, path.read_bytes())
     now = queries.timeline(game)

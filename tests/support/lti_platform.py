@@ -42,9 +42,10 @@ def key(name: str) -> Any:
 def signed(claims: Mapping[str, Any], by: str = "platform", kid: str = "platform") -> str:
     import jwt
 
-    pem = key(by).export_to_pem(private_key=True, password=None)
     data = json.dumps(claims).encode()  # also claims that a library would refuse to sign
-    return jwt.PyJWS().encode(data, pem, algorithm="RS256", headers={"kid": kid, "typ": "JWT"})
+    return jwt.PyJWS().encode(
+        data, key(by).get_op_key("sign"), algorithm="RS256", headers={"kid": kid, "typ": "JWT"}
+    )
 
 
 @dataclass

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -106,7 +107,13 @@ def _new_key() -> str:
 
 
 def public_key() -> str:
-    return str(JWK.from_pem(private_key().encode()).export_to_pem().decode())
+    return _public_key(private_key())
+
+
+@lru_cache(maxsize=1)
+def _public_key(private: str) -> str:
+    """Reading a private key takes a twentieth of a second."""
+    return str(JWK.from_pem(private.encode()).export_to_pem().decode())
 
 
 def key_set() -> dict[str, Any]:

@@ -202,7 +202,7 @@ def _seats_create(
                 is_removed=False,
                 group_id=game.group_id,
             )
-            seat.persons.set(stay)
+            seat.persons.add(*stay)
 
 
 def _same(game: Game, seat: SeatLabel) -> str:

@@ -443,8 +443,16 @@ class _Search:
     def _improve(self, places: Sequence[_Place]) -> None:
         """Swap people to whom something happens again, each with whom it helps most."""
         stuck: set[int] = set()
+        # In a single group everybody meets everybody anyway: only seats make a difference.
+        has_groups = len({place.group for place in places}) > 1
         while self.considered < MOST_SWAPS:
-            again = [one for one in places if one.person not in stuck and self._cost(one)]
+            again = [
+                one
+                for one in places
+                if one.person not in stuck
+                if (has_groups and self._meets(one.person, one.group))
+                or self._seat_cost(one.person, one)
+            ]
             if not again:
                 return
             place = self.chance.choice(again)
@@ -483,9 +491,6 @@ class _Search:
             self.members[here.group].remove(here.person)
             self.members[there.group].append(here.person)
         one.person, other.person = other.person, one.person
-
-    def _cost(self, place: _Place) -> int:
-        return self._meets(place.person, place.group) + self._seat_cost(place.person, place)
 
     def _costs(self, person: int) -> list[int]:
         return [self._meets(person, group) for group in range(len(self.groups))]

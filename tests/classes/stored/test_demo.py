@@ -213,15 +213,19 @@ def test_it_is_complete_and_changes_as_it_should(
 
 
 def test_a_start_that_was_broken_off_while_something_was_written_goes_on(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    path = sorted(demo.FOLDER.glob("*.json"))[-1]
+    for name in (path.name, json.loads(path.read_bytes())["written"]):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(demo.FOLDER / name, tmp_path / name)
     with monkeypatch.context() as patch:
         patch.setattr(records, "promise_answer", Mock(side_effect=KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
-            demo.demo_ensure()
+            demo.demo_ensure(tmp_path)
     assert Promise.objects.count() == 1
     assert not Question.objects.exists()
-    demo.demo_ensure()
+    demo.demo_ensure(tmp_path)
     assert (Contact.objects.count(), Promise.objects.count()) == (6, 6)
     assert Question.objects.count() == 3
 

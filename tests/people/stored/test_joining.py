@@ -23,6 +23,7 @@ from moderator.features.people.models import JoinRequest, RecentJoins
 from moderator.features.people.roster import roster_import
 from moderator.features.people.roster_reading import ReadName
 from moderator.features.people.write import moderator_appoint, person_forget
+from tests.support.amount import amount
 from tests.support.clock import Clock
 from tests.support.play.at_once import at_once, kinds
 
@@ -76,7 +77,7 @@ def test_sixty_at_once_need_nobodys_approval(classroom: Classroom, clock: Clock)
     assert isinstance(join(classroom, 101, "203.0.113.1"), Person)
     assert classroom.requests.count() == 1
     assert SCHOOL not in repr(list(RecentJoins.objects.values()) + list(Person.objects.values()))
-    assert script(classroom, clock, range(200, 220), 0.1) == {"JoinRequest": 20}  # it goes on
+    assert script(classroom, clock, range(200, 205), 0.1) == {"JoinRequest": 5}  # it goes on
     clock.wait(20)
     assert isinstance(join(classroom, 300), Person)
 
@@ -84,19 +85,22 @@ def test_sixty_at_once_need_nobodys_approval(classroom: Classroom, clock: Clock)
 def test_those_who_are_refused_count_too(
     classroom: Classroom, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(joining, "MOST_REQUESTS", 20)
-    answers = script(classroom, clock, range(120), 0.3)  # 20 s, and as long again
-    assert answers == {"Person": 60, "JoinRequest": 20, "NoneType": 40}
-    assert classroom.people.count() == 60
+    monkeypatch.setattr(joining, "FREE_JOINS", 15)
+    monkeypatch.setattr(joining, "MOST_REQUESTS", 5)
+    answers = script(classroom, clock, range(30), 1.2)  # 20 s, and as long again
+    assert answers == {"Person": 15, "JoinRequest": 5, "NoneType": 10}
+    assert classroom.people.count() == 15
 
 
-def test_of_a_crowd_at_once_sixty_get_in(
+def test_of_a_crowd_at_once_only_so_many_get_in(
     transactional_db: None, classroom: Classroom, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    free = amount(6, 60)
+    monkeypatch.setattr(joining, "FREE_JOINS", free)
     monkeypatch.setattr(joining, "MOST_REQUESTS", 2)
-    answers = at_once(lambda number: join(classroom, number), 66)
-    assert kinds(answers) == {"Person": 60, "JoinRequest": 2, "NoneType": 4}
-    assert classroom.people.count() == 60
+    answers = at_once(lambda number: join(classroom, number), free + 6)
+    assert kinds(answers) == {"Person": free, "JoinRequest": 2, "NoneType": 4}
+    assert classroom.people.count() == free
 
 
 def test_more_than_eighty_are_not_expected(
@@ -144,7 +148,7 @@ def test_after_the_start_more_than_25_within_three_seconds_wait(
     assert script(classroom, clock, range(100, 130), 0.1) == {"Person": 25, "JoinRequest": 5}
     clock.wait(20)
     assert script(classroom, clock, range(200, 205), 0.1) == {"Person": 5}
-    listed(classroom, *(f"Student {number}" for number in range(300, 400)))
+    listed(classroom, *(f"Student {number}" for number in range(300, 330)))
     clock.wait(20)
     assert script(classroom, clock, range(300, 330), 0.1) == {"Person": 30}
 
@@ -182,15 +186,16 @@ def test_a_script_is_told_from_those_who_joined_elsewhere_or_before(
 
 
 def test_the_instructor_lets_them_in_or_not(
-    classroom: Classroom, group: Group, clock: Clock
+    classroom: Classroom, group: Group, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for number in range(62):
+    monkeypatch.setattr(joining, "FREE_JOINS", 3)
+    for number in range(5):
         join(classroom, number)
     asked = Joining("Zoë", group=group, form="form-z", address=SCHOOL)
     assert isinstance(student_join(classroom, asked), JoinRequest)
     first, second, third = classroom.requests.all()
     join_requests_decide(classroom, False, [first.pk])
-    by_name(classroom, "student 61")  # somebody else, elsewhere
+    by_name(classroom, "student 4")  # somebody else, elsewhere
     join_requests_decide(classroom, True)
     assert [one.is_approved for one in classroom.requests.all()] == [False, True, True]
     assert not classroom.people.filter(joined_by__in=[first.key, second.key]).exists()

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from moderator.core import queries
+from moderator.core import credentials, queries
 from moderator.core.models import Entry, Game
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table
@@ -32,7 +32,8 @@ def form(table: Table, teacher: Client) -> dict[str, str]:
 
 
 def send(table: Table, teacher: Client, data: bytes, **fields: str) -> Any:
-    sent: dict[str, Any] = form(table, teacher) | fields
+    """As by the form, without showing its page."""
+    sent: dict[str, Any] = {"once": credentials.new()} | fields
     sent["record"] = SimpleUploadedFile("record.json", data)
     return teacher.post(address(table, "record-upload"), sent)
 

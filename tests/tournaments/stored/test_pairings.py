@@ -18,6 +18,7 @@ from moderator.features.tournaments.standings import (
     swiss_round,
     swiss_rounds,
 )
+from tests.support.amount import amount
 
 
 def met(pairs: Sequence[Pair]) -> Counter[frozenset[int]]:
@@ -113,8 +114,12 @@ def test_nobody_meets_again_where_it_can_be_avoided(count: int, seed: int) -> No
         play(scores, pairs, chance)
 
 
+# With many, fewer numbers of people, even and odd.
+COUNTS = [*range(FEWEST, 20), *range(20, MOST + 1, amount(11, 1))]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("count", range(FEWEST, MOST + 1))
+@pytest.mark.parametrize("count", COUNTS)
 def test_a_swiss_tournament(count: int) -> None:
     chance = random.Random(count)
     scores, past = dict.fromkeys(range(count), 0), []
