@@ -8,8 +8,6 @@ from itertools import chain, combinations, repeat
 from random import Random
 from types import MappingProxyType
 
-# A division before it starts: who has which seat of which group, and how it is changed by hand.
-
 People = tuple[int, ...]
 """People by their numbers."""
 
@@ -402,8 +400,7 @@ class _Search:
     def seated(self, more: Sequence[int], players: People, moderators: People) -> Division:
         """The groups with so many more players each, and with these moderators."""
         seats = [place for group, count in enumerate(more) for place in self._seats(group, count)]
-        filled = {place.group for place in seats}
-        used = [g for g, one in enumerate(self.groups) if one.players or g in filled]
+        used = [g for g, one in enumerate(self.groups) if one.players or more[g]]
         free = [g for g in used or range(len(self.groups)) if self.groups[g].moderator is None]
         tables = [_Place(group, _MODERATOR) for group in free[: len(moderators)]]
         for places, people in ((seats, players), (tables, moderators)):
@@ -443,16 +440,10 @@ class _Search:
     def _improve(self, places: Sequence[_Place]) -> None:
         """Swap people to whom something happens again, each with whom it helps most."""
         stuck: set[int] = set()
-        # In a single group everybody meets everybody anyway: only seats make a difference.
-        has_groups = len({place.group for place in places}) > 1
+        # In one group all meet anyway.
+        cost = self._cost if len({place.group for place in places}) > 1 else self._seat_cost
         while self.considered < MOST_SWAPS:
-            again = [
-                one
-                for one in places
-                if one.person not in stuck
-                if (has_groups and self._meets(one.person, one.group))
-                or self._seat_cost(one.person, one)
-            ]
+            again = [one for one in places if one.person not in stuck and cost(one.person, one)]
             if not again:
                 return
             place = self.chance.choice(again)
@@ -491,6 +482,9 @@ class _Search:
             self.members[here.group].remove(here.person)
             self.members[there.group].append(here.person)
         one.person, other.person = other.person, one.person
+
+    def _cost(self, person: int, place: _Place) -> int:
+        return self._meets(person, place.group) + self._seat_cost(person, place)
 
     def _costs(self, person: int) -> list[int]:
         return [self._meets(person, group) for group in range(len(self.groups))]
