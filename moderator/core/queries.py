@@ -118,7 +118,8 @@ class PresentSeat(NamedTuple):
 
 def present_seats(person: Person) -> list[PresentSeat]:
     """The person's seats in present games."""
-    # Whoever takes a seat asks for it three times: to build this query takes longer than to ask it.
+    # Who takes a seat needs it three times, and Django would take longer to build the query than
+    # the database to answer it.
     rows = fetched(
         """SELECT seat.id, seat.player, game.id, game.group_id FROM play_seat AS seat
         JOIN play_seat_persons AS link ON link.seat_id = seat.id

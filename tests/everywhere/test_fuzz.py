@@ -60,10 +60,8 @@ def forms(played: World, django_db_blocker: Any) -> list[Form]:
 
 
 def test_every_form_as_it_stands_is_one_of_ours(played: World, forms: list[Form]) -> None:
-    found = {
-        sends(played.browsers[form.role], form.url, form.fields) for form in forms[:: amount(2, 1)]
-    }
-    assert len(forms) > 150
+    found = {sends(played.browsers[form.role], form.url, form.fields) for form in forms}
+    assert len(forms) > 100
     assert 303 in found
 
 

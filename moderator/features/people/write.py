@@ -122,7 +122,7 @@ def seats_leave(person: Person) -> None:
     """
     person_lock(person)
     with publishing.revoking_lost_seats(person):
-        person.seats.remove(*person.seats.filter(game__in=queries.present_games()))
+        person.seats.remove(*(seat.pk for seat in queries.present_seats(person)))
         person.group = person.moderates = None
         person.save(update_fields=["group", "moderates"])
 

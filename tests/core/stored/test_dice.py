@@ -109,6 +109,7 @@ class TestTheSeed:
         promised = dice.commitment(served)
         assert promised == sha256(bytes.fromhex(served.seed)).hexdigest()
         while not dice.is_opened(fold := log.fold_of(served)):
+            assert not fold.timeline.is_over
             assert dice.rolls_here(Look(served, fold))
             assert dice.opened_seed(Look(served, fold)) == ""
             tables.play_on_to(served, moderator, fold.number + 10)

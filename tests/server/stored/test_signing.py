@@ -259,9 +259,11 @@ ATTACKS = {
 def tried(signed: Signer) -> Iterator[Signer]:
     """What is done to the list is undone, and what is kept outside of it, too."""
     number, digest = signed.head
-    with undone():
-        yield replace(signed, numbers={**signed.numbers}, _lock=Lock())
-    signing._keep((number, digest))
+    try:
+        with undone():
+            yield replace(signed, numbers={**signed.numbers}, _lock=Lock())
+    finally:
+        signing._keep((number, digest))
 
 
 def test_what_is_found(

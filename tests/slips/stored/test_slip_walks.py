@@ -60,7 +60,7 @@ def walk(group: Group, by: Person, game: Any, seed: int, happened: Counter[str])
 
 @given(game=games(), seed=st.integers(0, 2**32))
 @settings(
-    max_examples=amount(1, 8) if IS_COMPLETE else amount(1, 3),
+    max_examples=amount(3, 8) if IS_COMPLETE else amount(1, 3),
     derandomize=True,
     deadline=None,
     database=None,
