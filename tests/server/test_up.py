@@ -2,6 +2,8 @@
 
 import re
 import socket
+import subprocess
+import sys
 import urllib.request
 from collections.abc import Callable
 from contextlib import closing
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from moderator.server import run
+from tests.support.paths import ROOT
 from tests.support.prepared import prepare
 from tests.support.site import Site, free_port, manage
 
@@ -143,8 +146,16 @@ def test_everywhere_lets_phones_in_and_shows_them_a_qr(site_start: Callable[...,
 
 
 def up(var: Path, *args: str) -> tuple[int, str]:
-    """Runs an `up` that ends by itself: the exit code and the errors."""
-    done = manage(var, "up", "--no-demo", *args)
+    """Runs an `up` that ends by itself, as users do: the exit code and the errors."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", "up", "--no-demo", *args],
+        cwd=ROOT,
+        env=Site(var).env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert "Traceback" not in done.stderr, done.stderr
     return done.returncode, done.stderr
 
