@@ -14,9 +14,7 @@ from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.drawing import Page, canvas
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.snapshot import GameSnapshot
 from tests.support.sheets.cases import (
-    GAME,
     MID_GAME,
     STAMP,
     folded,
@@ -26,10 +24,12 @@ from tests.support.sheets.cases import (
     worked_example,
 )
 from tests.support.sheets.odd import odd_view
+from tests.support.sheets.past import snapshot
 from tests.support.sheets.printing import chart_sheet as chart
 from tests.support.sheets.printing import score_sheet as score
 from tests.support.sheets.printing import sheet_pdf, view_pdf
 from tests.support.sheets.reading import reader
+from tests.support.sheets.said import said
 from tests.support.sheets.side_games import at, moments
 from tests.support.sheets.structure import actual_texts, departures, elements, flaws, read_out, tree
 
@@ -75,11 +75,9 @@ def test_all_that_is_painted_is_in_the_structure_or_an_artifact(make: Callable[[
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", sheets_of("age-of-iron").values(), ids=lambda kind: kind.id)
-def test_each_sheet_of_age_of_iron_keeps_to_pdf_ua(
-    kind: SheetKind,
-) -> None:
-    state = folded(shipped("1800-bc"), {"deployment": "sequential"}, MID_GAME).state
-    now = GameSnapshot(GAME, state, GAME.seats_of(state))
+def test_each_sheet_of_age_of_iron_keeps_to_pdf_ua(kind: SheetKind) -> None:
+    now = snapshot(folded(shipped("1800-bc"), {"deployment": "sequential"}, MID_GAME))
+    now = replace(now, said=said(now.seats, ("Peace?",), 2, "Only what has been released."))
     pdf = sheet_pdf(kind, now, STAMP)
     assert departures(pdf) == []
     assert pdf == sheet_pdf(kind, now, STAMP)
