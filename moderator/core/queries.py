@@ -118,8 +118,8 @@ class PresentSeat(NamedTuple):
 
 def present_seats(person: Person) -> list[PresentSeat]:
     """The person's seats in present games."""
-    # Who takes a seat needs it three times, and Django would take longer to build the query than
-    # the database to answer it.
+    # Taking a seat asks for it three times, and Django would take longer to build the query than
+    # the database takes to answer it.
     rows = fetched(
         """SELECT seat.id, seat.player, game.id, game.group_id FROM play_seat AS seat
         JOIN play_seat_persons AS link ON link.seat_id = seat.id

@@ -112,7 +112,7 @@ def public_key() -> str:
 
 @lru_cache(maxsize=1)
 def _public_key(private: str) -> str:
-    # To read the key takes a twentieth of a second.
+    # Reading the private key takes a twentieth of a second.
     return str(JWK.from_pem(private.encode()).export_to_pem().decode())
 
 

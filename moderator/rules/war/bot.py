@@ -281,16 +281,15 @@ def _held_worth(state: State, player: int, risk: float, laid: int | None = None)
     """
     mine, symbols = state.tiles_of(player), state.scenario.symbols
     found = Counter(symbol for tile in mine if (symbol := symbols[tile]))
-    # Those who may attack.
-    turns = [one != player and has_turn(state, one) for one in range(len(state.players))]
+    may_attack = [one != player and has_turn(state, one) for one in range(len(state.players))]
     losses, units = [], 0
     for tile in mine:
         here = state.units_of(player, tile)
         units += here
         lead = -bonus(state, player, tile) if player == laid else 0
         stacks = [state.board[other] for other in state.scenario.neighbours[tile]]
-        chances = [taken(one.units, here, lead) for one in stacks if one and turns[one.player]]
-        if chances and (chance := max(chances)):
+        chances = [taken(one.units, here, lead) for one in stacks if one and may_attack[one.player]]
+        if chance := max(chances, default=0.0):
             number = found[symbols[tile] or ""]
             lost = 1 + len(found) * (number == 1) + SET_POINTS * (number == GREEN_TILES)
             losses.append(chance * (lost + UNIT * here))
