@@ -20,6 +20,7 @@ from tests.support.prepared import prepare
 from tests.support.site import Site, free_port, manage
 
 ENDLESS = resource.RLIM_INFINITY
+A_PAGE = 4096  # a journal with one page is longer
 
 pytestmark = pytest.mark.slow
 
@@ -43,16 +44,21 @@ def files_no_larger_than(site: Site, size: int) -> Iterator[None]:
 
 # Nothing; the journal's header; a page of it; several pages, of which the first is written.
 @pytest.mark.parametrize(
-    "size", [0, 4096, 16_000, *(pytest.param(size, marks=pytest.mark.long) for size in (512, 9000))]
+    "size",
+    [0, A_PAGE, 16_000, *(pytest.param(size, marks=pytest.mark.long) for size in (512, 9000))],
 )
 def test_a_write_that_fails_half_way(room: Room, enter: Enter, size: int) -> None:
     laptop = enter(room, "Mo")
     with files_no_larger_than(room.site, size):
         check_refused(laptop, "a")
         check_refused(laptop, "b", "xen 3")
-        # Reading needs no space, but waits while a write in the background is failing, too.
-        read = (laptop.ask("GET", f"/g/{room.code}/").status for _ in range(10))
-        assert 200 in read
+        read = {laptop.ask("GET", f"/g/{room.code}/").status for _ in range(10)}
+        if size <= A_PAGE:
+            # Reading needs no space, but waits while a write in the background is failing, too.
+            assert 200 in read
+        # With a larger limit, such a write may have begun to change the database. SQLite undoes that
+        # before anybody reads, which the limit forbids; on a disk that is only full it can, see below.
+        assert read <= {200, AWAY}
     check_on_again(laptop, "a", "b")
 
 
