@@ -56,8 +56,8 @@ def test_a_write_that_fails_half_way(room: Room, enter: Enter, size: int) -> Non
         if size <= A_PAGE:
             # Reading needs no space, but waits while a write in the background is failing, too.
             assert 200 in read
-        # With a larger limit, such a write may have begun to change the database. SQLite undoes that
-        # before anybody reads, which the limit forbids; on a disk that is only full it can, see below.
+        # With a larger limit, such a write may have begun to change the database. SQLite undoes
+        # that before anybody reads, which the limit forbids; on a full disk it can, see below.
         assert read <= {200, AWAY}
     check_on_again(laptop, "a", "b")
 
